@@ -75,7 +75,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
   await writeFile(path.join(vault, "Salt.md"), SALT.replace("two", "three"));
   await page.click(id("all-changes"));
   await page.click(id("check-footnotes"));
-  await until(async () => (await page.text(id("footnotes-changed"))) === "1 of 1 footnote changed since", "the change to be told");
+  await until(async () => (await page.text(id("footnotes-changed"))) === "1 of 1 footnote changed", "the change to be told");
   await page.click(id("changed-footnote"));
   await page.seen(id("reader", { "data-path": "Salt in bread.md" }));
   await page.click(id("note-footnotes"));
@@ -127,7 +127,7 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await writeFile(path.join(vault, "List.md"), grown);
   await page.chord([CONTROL], ENTER);
   await page.seen(id("change-error"));
-  assert.match(await page.text(id("change-error")), /Look at it once more/);
+  assert.match(await page.text(id("change-error")), /Review it again/);
   assert.equal(await read("List.md"), grown);
   await page.chord([CONTROL], ENTER);
   await state(page, "applied");

@@ -63,7 +63,7 @@ test("a broken link shows as it is typed, and is mended by a press", { timeout: 
   const { page } = await open(t);
   await page.type(id("composer"), "What of [[Slat]]");
   await page.seen(id("link-state", { "data-state": "broken" }));
-  assert.match(await page.text(id("link-trouble")), /\[\[Slat\]\] leads to no note/);
+  assert.match(await page.text(id("link-trouble")), /No note matches \[\[Slat\]\]/);
   await page.click(id("mend-link"));
   await page.seen(id("link-state", { "data-state": "resolved" }));
   assert.equal(await page.run("return document.querySelector(arguments[0]).value", id("composer")), "What of [[Salt]]");

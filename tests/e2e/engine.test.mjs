@@ -26,7 +26,7 @@ test("with no server a question is answered by the engine, word by word, and its
   await page.seen(id("answer", { "data-state": "complete" }), 300_000);
   assert.match(await page.text(id("answer")), /SmolLM2-135M-Instruct/, "the answer names its model");
   // A model of this size often cites nothing; then the window says so and lists the passages read.
-  assert.match(await page.text(id("sources")), /^\s*(Rests on|From|\d+ passages read)/);
+  assert.match(await page.text(id("sources")), /^\s*(Based on|From|\d+ passages read)/);
   await page.click(id("show-references"));
   await page.click(`${id("card")} .chip`);
   await page.seen(`${id("reader")} .passage-mark`);

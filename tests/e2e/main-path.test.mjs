@@ -23,7 +23,7 @@ test("from the sample vault to the marked passage, and back after a restart", { 
   const answer = await page.text(id("answer"));
   assert.doesNotMatch(answer, /\[\d*$|\[\d+\]/, "a chip is no bracket");
   assert.ok(await page.has(`${id("answer")} ${id("chip")}, ${id("answer")} .chip`), "the answer has a chip");
-  assert.match(await page.text(id("sources")), /^Rests on/);
+  assert.match(await page.text(id("sources")), /^Based on/);
   await page.click(id("show-references"));
   const passage = await page.attribute(id("card", { "data-state": "cited" }), "data-path");
 

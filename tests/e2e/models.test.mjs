@@ -50,7 +50,7 @@ test("a server is added and tested, another model is chosen, and the user sets i
   // A real question, with a real answer and figures.
   await page.click(id("test-model"));
   await says(page, id("trial"), /Hello there\./);
-  await says(page, id("trial"), /one began after .* and took .*The server counted 14 tokens in and 2 out\./s);
+  await says(page, id("trial"), /one started after .* and took .*The server counted 14 tokens read and 2 written\./s);
   await says(page, id("window-source"), /^8,192 tokens, reported by the server$/);
 
   // Properties that the user corrects.
@@ -198,8 +198,8 @@ test("a model’s file is added by a drop, stays where it is, and is removed; wh
   await drop(640, 500, file);
   await says(page, id("adding"), /Mine\.gguf/);
   await page.click(id("add-refer"));
-  await says(page, id("added"), /^Mine is added\.$/);
-  await says(page, id("local-model", { "data-id": "Mine" }), /stays where it is/);
+  await says(page, id("added"), /^Mine was added\.$/);
+  await says(page, id("local-model", { "data-id": "Mine" }), /your own file in another folder/);
   await page.click(`${id("local-model", { "data-id": "Mine" })} ${id("remove-model")}`);
   await until(async () => !(await page.has(id("local-model"))), "the model to be gone");
   assert.equal((await readFile(file)).length, 24);

@@ -42,7 +42,7 @@ test("a project is made, says how large it is, and its conversations stand under
   await page.type(id("project-notes"), "Salt");
   await page.click(id("project-notes-offer"));
   await until(async () => /^1 note and 0 files: \d+ tokens/.test((await page.text(id("project-size"))) ?? ""), "the size of the project");
-  assert.match((await page.text(id("project-use"))) ?? "", /It fits/);
+  assert.match((await page.text(id("project-use"))) ?? "", /The project fits/);
   await clean(page, "a project");
   await page.click(id("project-save"));
   await page.seen(id("project"));

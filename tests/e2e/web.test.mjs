@@ -68,7 +68,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
 
   await page.click(".chip");
   await page.seen(`${id("document")} .passage-mark`);
-  assert.match(await page.text(id("document")), /Salt of the sea.*mill\.example.*As it was.*won from the sea by the sun/s);
+  assert.match(await page.text(id("document")), /Salt of the sea.*mill\.example.*Stored .*won from the sea by the sun/s);
 
   await page.click(id("keep-page"));
   await page.seen(id("apply-change"));
@@ -138,7 +138,7 @@ test("a model that obeys a note sends nothing that its user didn’t see and all
   await page.click(id("mode-web"));
   await ask(page, question);
   await page.seen(id("outgoing", { "data-waits": "first" }));
-  assert.match(await page.text(id("outgoing", { "data-waits": "first" })), /what the model chooses is always asked about/);
+  assert.match(await page.text(id("outgoing", { "data-waits": "first" })), /always asks about searches and pages that the model chooses/);
   await page.click(id("let-out"));
 
   // The question's own words need no further permission; all other requests wait in turn. Allowed requests arrive
@@ -150,7 +150,7 @@ test("a model that obeys a note sends nothing that its user didn’t see and all
   while (left.size > 0) {
     await page.seen(waiting);
     const box = await shown();
-    assert.match(box, /The model chose this\. A note or page that it has read may have told it/);
+    assert.match(box, /The model chose this\. A note or page may have told it/);
     const text = [...left].find((text) => box.includes(text));
     assert.ok(text, `${box} isn’t one of ${[...left].join(", ")}`);
     assert.deepEqual(search.asked, arrived);

@@ -32,7 +32,7 @@ async function ask(text: string) {
 test("the first run: the sample vault, then an empty chat with questions of its notes", async () => {
   const { backend } = await open("closed");
   backend.openSampleVault = () => backend.openVault(backend.give("Bread").token);
-  expect(screen.getByTestId("welcome").textContent).toContain("unless you say yes to it");
+  expect(screen.getByTestId("welcome").textContent).toContain("without your approval");
   await fireEvent.click(screen.getByTestId("open-sample"));
   await screen.findByTestId("empty-chat");
   expect(screen.getAllByTestId("suggestion")).toHaveLength(3);
@@ -65,7 +65,7 @@ test("a dropped model file is offered as a model", async () => {
   backend.tell("drop", { type: "drop", folder: null, files: [backend.give("/home/you/Qwen 9.GGUF")] });
   expect((await screen.findByTestId("adding")).textContent).toContain("Qwen 9.GGUF");
   await fireEvent.click(screen.getByTestId("add-refer"));
-  expect((await screen.findByTestId("added")).textContent).toBe("Qwen 9 is added.");
+  expect((await screen.findByTestId("added")).textContent).toBe("Qwen 9 was added.");
 });
 
 // B13
@@ -398,7 +398,7 @@ test("what a conversation holds and can't be taken from it says why", async () =
   await app.own.change({ plain: true });
   await screen.findByTestId("held-plain");
   vi.spyOn(backend, "setConversationSettings").mockRejectedValueOnce(new Error("The disk is full."));
-  await fireEvent.click(screen.getByLabelText("Look things up in this conversation again"));
+  await fireEvent.click(screen.getByLabelText("Turn search on again in this conversation"));
   expect((await screen.findByTestId("notice")).textContent).toContain("The disk is full.");
   expect(screen.getByTestId("held-plain")).toBeTruthy();
 });
@@ -424,7 +424,7 @@ test("resting on a number of what an answer rests on shows its passage", async (
   source?.focus();
   const card = await screen.findByTestId("chip-popover");
   expect(card.querySelector("blockquote")?.textContent).not.toBe("");
-  expect((await screen.findByTestId("note-date")).textContent).toMatch(/^ · note of \d/);
+  expect((await screen.findByTestId("note-date")).textContent).toMatch(/^ · note from \d/);
   // A press opens the passage, so the card goes, and stays away while the pointer stays.
   if (source) await fireEvent.click(source);
   await waitFor(() => expect(screen.queryByTestId("chip-popover")).toBeNull());
@@ -441,5 +441,5 @@ test("a folder without notes says so where they would be", async () => {
   expect(screen.queryByTestId("no-notes")).toBeNull();
   vi.spyOn(backend, "listNotes").mockResolvedValue([]);
   await app.vault.refreshNotes();
-  expect((await screen.findByTestId("no-notes")).textContent).toContain("appear here by themselves");
+  expect((await screen.findByTestId("no-notes")).textContent).toContain("appear here automatically");
 });

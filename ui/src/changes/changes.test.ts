@@ -84,7 +84,7 @@ test("a hunk is put in the user's own words before it is written", async () => {
   const [day] = await hunks();
   await fireEvent.click(within(day as HTMLElement).getByTestId("edit-hunk"));
   // What is typed isn't taken for a command.
-  const box = screen.getByLabelText("In your own words");
+  const box = screen.getByLabelText("Your wording");
   await fireEvent.keyDown(box, { key: "x" });
   expect(day?.dataset.taken).toBe("true");
   await fireEvent.input(box, { target: { value: "a week" } });
@@ -103,7 +103,7 @@ test("a note that changed meanwhile isn't written; the change is shown anew", as
   await hunks();
   backend.happen("Rest 3.md");
   await fireEvent.click(screen.getByTestId("apply-change"));
-  expect((await screen.findByTestId("change-error")).textContent).toContain("Look at it once more");
+  expect((await screen.findByTestId("change-error")).textContent).toContain("Review it again");
 });
 
 // B118
@@ -211,12 +211,12 @@ test("words that are being put in outlive their row", async () => {
   const { changes } = await reviewing();
   await hunks();
   await press("e");
-  expect(document.activeElement).toBe(screen.getByLabelText("In your own words"));
-  await fireEvent.input(screen.getByLabelText("In your own words"), { target: { value: "a week" } });
+  expect(document.activeElement).toBe(screen.getByLabelText("Your wording"));
+  await fireEvent.input(screen.getByLabelText("Your wording"), { target: { value: "a week" } });
   await press("v");
-  expect(screen.queryByLabelText("In your own words")).toBeNull();
+  expect(screen.queryByLabelText("Your wording")).toBeNull();
   changes.isRendered = false;
-  expect((await screen.findByLabelText<HTMLTextAreaElement>("In your own words")).value).toBe("a week");
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Your wording")).value).toBe("a week");
 });
 
 test("what didn't go as it should besides is told where the change is", async () => {
@@ -254,9 +254,9 @@ test("the footnotes of all notes are checked, and those that changed lead to the
   const states = ["unchanged", "changed", "gone", "unchecked"] as const;
   backend.footnotes = async () => states.map((state, at) => ({ ...footnote, line: 9 + at, state }));
   await fireEvent.click(await screen.findByTestId("check-footnotes"));
-  expect((await screen.findByTestId("footnotes-changed")).textContent).toBe("2 of 4 footnotes changed since, 1 of files not checked");
+  expect((await screen.findByTestId("footnotes-changed")).textContent).toBe("2 of 4 footnotes changed (1 not checked)");
   const [changed, gone] = screen.getAllByTestId("changed-footnote");
-  expect(gone?.textContent).toContain("Its note is gone");
+  expect(gone?.textContent).toContain("Note not found");
   await fireEvent.click(changed as HTMLElement);
   expect(onnote).toHaveBeenCalledWith("Plan.md", 10);
 });

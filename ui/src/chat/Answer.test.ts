@@ -67,7 +67,7 @@ test("what happens before the first word is said politely, and figures that move
     const seen = new MutationObserver(() => said.push(screen.getByTestId("waiting-said").textContent));
     seen.observe(screen.getByTestId("waiting-said"), { childList: true, characterData: true, subtree: true });
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(said).toEqual(["Looking through your notes"]);
+    expect(said).toEqual(["Searching your notes"]);
     turn.apply({ type: "context", context: { total: 2100 } as ContextView });
     for (let left = 2100; left > 0; left -= 100) {
       turn.apply({ type: "reading", tokens: left, seconds: left / 100 });
@@ -88,7 +88,7 @@ test("a model that reads says so, and for how long", async () => {
     const turn = new LiveTurn();
     turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
     show({ state: "streaming" }, turn);
-    expect(screen.getByTestId("waiting").textContent).toContain("Looking through your notes");
+    expect(screen.getByTestId("waiting").textContent).toContain("Searching your notes");
     turn.apply({ type: "context", context: { total: 2100 } as ContextView });
     await vi.advanceTimersByTimeAsync(34_000);
     expect(screen.getByTestId("waiting").textContent).toContain("The model is reading 2,100 tokens · 0:34");
@@ -247,10 +247,10 @@ describe("how well a passage supports its sentence", () => {
     expect(screen.getAllByTestId("chip").map(({ dataset }) => dataset.support)).toEqual(["supported", "weak", "unsupported", "contradicted", "unchecked"]);
     expect(screen.getAllByTestId("chip").map((chip) => chip.getAttribute("aria-label"))).toEqual([
       "1, Salt, How much, supported",
-      "1, Salt, How much, partly supported: This passage says only some of it.",
+      "1, Salt, How much, partly supported: This passage says only part of it.",
       "1, Salt, How much, not supported: “3 g” isn’t in this passage.",
       "1, Salt, How much, contradicted: This passage says otherwise: “Two per cent.”",
-      "1, Salt, How much, not checked: Whether this passage says that wasn’t checked.",
+      "1, Salt, How much, not checked: This citation wasn’t checked.",
     ]);
   });
 
@@ -301,7 +301,7 @@ describe("an answer that cites nothing", () => {
   test("says which passage it probably comes from, and whose guess that is", async () => {
     const { links } = show({ blocks: ["<p>Two per cent. Of the flour.</p>"], references: [reference(1), reference(2)], probably });
     expect(screen.getByTestId("probably").textContent?.replace(/\s+/g, " ").trim()).toBe(
-      "Likely source: 1 Salt › How much — found by Marginalia, the model didn’t cite it",
+      "Likely source: 1 Salt › How much — found by Marginalia, not cited by the model",
     );
     await fireEvent.click(screen.getByTestId("probably-chip"));
     expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }), "a");
@@ -371,7 +371,7 @@ describe("what the check made of the sentences", () => {
   test("a click beside a sentence puts its citation right", async () => {
     const { oncorrect } = show(given);
     const [wrong, uncited] = screen.getAllByTestId("rather");
-    expect([wrong, uncited].map((button) => button?.textContent)).toEqual(["Rather from 2", "From 2"]);
+    expect([wrong, uncited].map((button) => button?.textContent)).toEqual(["Better source: 2", "Source: 2"]);
     expect(wrong?.getAttribute("aria-label")).toContain("Cite 2, Rye, How much, here.");
     await fireEvent.click(wrong as HTMLElement);
     expect(oncorrect).toHaveBeenLastCalledWith(13, true);
@@ -424,7 +424,7 @@ test("an answer says when it was made and what it took, and by whom that was cou
   expect(figure.textContent).toBe("2,340 tokens");
   await fireEvent.click(figure);
   const detail = screen.getByTestId("answer-tokens-detail");
-  expect(detail.textContent?.replace(/\s+/g, " ")).toContain("Your question 12Sent in 2 calls 2,100Tools and what they found 340Answer 240");
+  expect(detail.textContent?.replace(/\s+/g, " ")).toContain("Your question 12Sent in 2 calls 2,100Tools and their results 340Answer 240");
   expect(detail.textContent).toContain("Counted by the model’s server");
   await fireEvent.click(detail.querySelector("button") as HTMLElement);
   expect(onreceipt).toHaveBeenCalledOnce();

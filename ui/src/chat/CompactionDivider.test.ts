@@ -38,9 +38,9 @@ test("a summary that is longer than what it stands for saves nothing", () => {
 
 test("a summary of another app says that it stands for messages that nobody kept", async () => {
   show({ messages: 0, before: 9, after: 9, model: "" });
-  expect(screen.getByTestId("compaction").textContent).toContain("in place of earlier messages, which weren’t in the file");
+  expect(screen.getByTestId("compaction").textContent).toContain("instead of earlier messages, which weren’t in the file");
   await fireEvent.click(screen.getByTestId("compaction-view"));
-  expect(screen.getByTestId("compaction-summary").textContent).toContain("Written by another app, which kept none of those messages.");
+  expect(screen.getByTestId("compaction-summary").textContent).toContain("Written by another app. The original messages weren’t in the file.");
 });
 
 // B30

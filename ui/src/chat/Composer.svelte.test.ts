@@ -190,7 +190,7 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
   await type("/");
   expect((await screen.findAllByTestId("command-option")).map((option) => option.textContent)).toEqual([
     expect.stringContaining("/find words"),
-    expect.stringContaining("/note about what"),
+    expect.stringContaining("/note topic"),
     expect.stringContaining("/summarize [[note]]"),
     expect.stringContaining("/remember something"),
   ]);
@@ -238,7 +238,7 @@ describe("@", () => {
       expect(area.value).toBe("how much ");
     }
     expect(composer.request()).toMatchObject({ scope: { places: ["Ingredients"], tags: ["bread"] }, mode: "notes" });
-    await fireEvent.click(screen.getByLabelText("No longer look only in Ingredients"));
+    await fireEvent.click(screen.getByLabelText("Don’t limit the search to Ingredients"));
     expect(composer.draft.scope).toEqual({ places: [], tags: ["bread"] });
     expect(screen.getAllByTestId("scope-pill").map(({ textContent }) => textContent.trim())).toEqual(["#bread"]);
   });
@@ -300,8 +300,8 @@ test("links show at once whether they lead anywhere, and are mended by a press",
   await type("[[Salt]], [[Slat]] and [[Rye]]");
   await vi.waitFor(() => expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "broken", "ambiguous"]));
   const [broken, ambiguous] = screen.getAllByTestId("link-trouble");
-  expect(broken?.textContent).toContain("[[Slat]] leads to no note");
-  expect(ambiguous?.textContent).toContain("[[Rye]] could be any of these");
+  expect(broken?.textContent).toContain("No note matches [[Slat]]");
+  expect(ambiguous?.textContent).toContain("[[Rye]] matches several notes");
   await fireEvent.click(screen.getAllByTestId("mend-link")[0] as HTMLElement);
   expect(area.value).toBe("[[Salt]], [[Salt]] and [[Rye]]");
 });
@@ -311,7 +311,7 @@ test("a link to a heading or block that its note lacks is told from one that lea
   await type("[[Salt#How much]] or [[Salt#Gone]] or [[Salt#^gone]]");
   await vi.waitFor(() => expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "no-place", "no-place"]));
   const [gone] = screen.getAllByTestId("link-trouble");
-  expect(gone?.textContent).toContain("[[Salt#Gone]] finds its note");
+  expect(gone?.textContent).toContain("[[Salt#Gone]] leads to the whole note");
   expect(gone?.textContent).toContain("It has “How much”");
 });
 

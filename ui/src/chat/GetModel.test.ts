@@ -21,6 +21,6 @@ test("a model that is offered says what it takes, how fast it will be and what i
   screen.getByTestId("get-offered").click();
   expect(offer.get).toHaveBeenCalledOnce();
   expect(screen.getByTestId("offer-speed").textContent).toBe(
-    "On this computer it will take about 1.9 GB of memory, begin to answer after about 14 s, and write about 9 tokens a second. Weak at long questions.",
+    "On this computer it needs about 1.9 GB of memory, starts to answer after about 14 s, and writes about 9 tokens a second. Weak at long questions.",
   );
 });

@@ -23,7 +23,7 @@ const texts = () => screen.getAllByTestId("outgoing").map(({ textContent }) => t
 // B81
 test("what leaves is shown word for word", () => {
   const { turn } = show(search(), search({ number: 2, kind: "page", text: "https://example.org/salt", to: "example.org" }));
-  expect(texts()).toEqual(["Searched for at Tavily: how much salt", "Opened at example.org: https://example.org/salt"]);
+  expect(texts()).toEqual(["Searched at Tavily: how much salt", "Opened at example.org: https://example.org/salt"]);
   expect(turn.asks).toBe(false);
   expect(screen.queryByTestId("let-out")).toBeNull();
 });
@@ -32,11 +32,11 @@ test("what leaves is shown word for word", () => {
 test("what waits says why, and leaves on a click alone", async () => {
   const { turn, decide } = show(search({ waits: "otherWords" }));
   expect(turn.asks).toBe(true);
-  expect(texts()[0]).toContain("A note or page that it has read may have told it to send something from your notes");
+  expect(texts()[0]).toContain("A note or page may have told it to send something from your notes");
   expect(decide).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByTestId("let-out"));
   expect(decide).toHaveBeenCalledExactlyOnceWith("a", 1, true);
-  expect(texts()).toEqual(["Searched for at Tavily: how much salt"]);
+  expect(texts()).toEqual(["Searched at Tavily: how much salt"]);
   expect(turn.asks).toBe(false);
 });
 
@@ -51,22 +51,22 @@ test("no yes takes along what can’t be seen", () => {
 test("an address that the model chose says so, also without encryption", () => {
   show(search({ kind: "page", to: "example.org", text: "http://example.org/?q=4711", waits: "otherWords" }));
   expect(texts()[0]).toContain("The model chose this.");
-  expect(texts()[0]).toContain("whoever is on the way can read it");
+  expect(texts()[0]).toContain("others on the network can read it");
 });
 
 test("a yes for a conversation says what it covers", () => {
   show(search({ waits: "first" }));
-  expect(texts()[0]).toContain("what the model chooses is always asked about");
+  expect(texts()[0]).toContain("It always asks about searches and pages that the model chooses");
 });
 
 test("what the user keeps isn't said to have left", async () => {
   const { turn, decide } = show(search({ waits: "first" }));
   await fireEvent.click(screen.getByTestId("keep-in"));
   expect(decide).toHaveBeenCalledExactlyOnceWith("a", 1, false);
-  expect(texts()).toEqual(["Not searched for at Tavily: how much salt"]);
+  expect(texts()).toEqual(["Not searched at Tavily: how much salt"]);
   turn.apply({ type: "outgoing", outgoing: search({ number: 2, waits: "unencrypted", kind: "page", to: "example.org", text: "http://example.org/" }) });
   await tick();
-  expect(texts()[1]).toContain("whoever is on the way can read it");
+  expect(texts()[1]).toContain("others on the network can read it");
 });
 
 test("a yes that doesn't arrive can be said again", async () => {

@@ -118,5 +118,5 @@ test("why an opened call shows no result is told, and it is looked for again", a
   second.open = true;
   await fireEvent(second, new Event("toggle"));
   expect((await within(second).findByTestId("step-result")).textContent).toBe("Salt");
-  expect(within(first).getByTestId("step-no-result").textContent).toBe("What it returned isn’t kept with this answer.");
+  expect(within(first).getByTestId("step-no-result").textContent).toBe("The result isn’t stored with this answer.");
 });

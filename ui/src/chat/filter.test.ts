@@ -32,7 +32,7 @@ test.each<[Partial<Filter>, string[]]>([
   [{}, []],
   [{ pinned: true }, ["Pinned only"]],
   [{ period: "week", note: { path: "Rye.md", title: "Rye" } }, ["In the last 7 days", "Cites Rye"]],
-  [{ mode: "none", model: "large" }, ["Asked with “No notes”", "large"]],
+  [{ mode: "none", model: "large" }, ["Mode: No notes", "large"]],
 ])("a filter %j says %j", (filter, expected) => {
   expect(partsOf({ ...noFilter, ...filter }).map(({ name }) => name)).toEqual(expected);
 });

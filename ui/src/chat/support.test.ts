@@ -55,9 +55,9 @@ test("a mark has what its own sentence lacks", () => {
 
 test.each<[CheckedMark | undefined, string | null]>([
   [undefined, null],
-  [mark(null), "Whether this passage says that wasn’t checked."],
+  [mark(null), "This citation wasn’t checked."],
   [mark("supported"), null],
-  [mark("weak"), "This passage says only some of it."],
+  [mark("weak"), "This passage says only part of it."],
   [mark("unsupported"), "This passage doesn’t say that."],
   [mark("contradicted"), "This passage says otherwise."],
   [mark("contradicted", [], ["It falls."]), "This passage says otherwise: “It falls.”"],
@@ -74,9 +74,9 @@ test.each<[CheckedMark | undefined, string | null]>([
 test("a citation's name says how well it is supported", () => {
   expect(supportName(mark("supported"))).toBe(", supported");
   expect(supportName(mark("supported", [], [], "qwen3:8b"))).toBe(", supported: This passage says that. Judged by qwen3:8b.");
-  expect(supportName(mark("weak"))).toBe(", partly supported: This passage says only some of it.");
+  expect(supportName(mark("weak"))).toBe(", partly supported: This passage says only part of it.");
   expect(supportName(mark("contradicted"))).toBe(", contradicted: This passage says otherwise.");
-  expect(supportName(mark(null))).toBe(", not checked: Whether this passage says that wasn’t checked.");
+  expect(supportName(mark(null))).toBe(", not checked: This citation wasn’t checked.");
   expect(supportName(mark("unsupported", ["3 g"]))).toBe(", not supported: “3 g” isn’t in this passage.");
   expect(supportName({ ...mark("supported"), instead_of: { number: 2, support: "unsupported" } })).toBe(", supported, corrected by you");
 });

@@ -46,11 +46,11 @@ describe("few passages", () => {
   };
 
   test("say that the model is small", () => {
-    expect(say({ type: "smallModel" })).toBe("3 passages: a small model answers better from few.");
+    expect(say({ type: "smallModel" })).toBe("3 passages: small models answer better with few passages.");
   });
 
   test("say that the model reads slowly", () => {
-    const slow = "3 passages: so that the first word comes within about 20 s. This model reads 84 tokens a second here.";
+    const slow = "3 passages, so that the answer starts within about 20 s. On this computer the model reads 84 tokens a second.";
     expect(say({ type: "readingSpeed", per_second: 84, seconds: 14 })).toBe(slow);
   });
 
@@ -205,7 +205,7 @@ test("a receipt's headline is what the server reported, with our own count and i
   expect(screen.getByTestId("context-total").textContent).toBe("1,112");
   expect(screen.getByTestId("count-kind").textContent).toBe("reported");
   // The total that the next question's view had, and the receipt's parts add up to, stays there.
-  expect(screen.getByTestId("context-estimate").textContent).toBe("By parts, as below: 1,100 tokens, counted");
+  expect(screen.getByTestId("context-estimate").textContent).toBe("Sum of the parts below: 1,100 tokens, counted");
 });
 
 test("where the server reported nothing the headline is our own count", () => {
@@ -220,7 +220,7 @@ test("what will be summarised is foretold for the next question alone", async ()
   const preview = context({ compact: { turns: 6, messages: 12, tokens: 4600 } });
   const state = new ContextState(replay());
   const { rerender } = render(ContextTab, { state, preview, live: null, selected: null });
-  expect(screen.getByTestId("compaction-foretold").textContent).toContain("summarise the oldest 12 messages (4,600 tokens)");
+  expect(screen.getByTestId("compaction-foretold").textContent).toContain("summarises the oldest 12 messages (4,600 tokens)");
   await rerender({ live: preview });
   expect(screen.queryByTestId("compaction-foretold")).toBeNull();
 });
@@ -230,7 +230,7 @@ test("what a call cost is told where its price is known, as an estimate", () => 
   expect(screen.queryByTestId("cost")).toBeNull();
   const cost = { micro_dollars: 10_500, prices_of: "2026-03-21" };
   render(Receipt, { receipt: { ...receipt, cost }, all: { calls: 2, micro: 21_000 } });
-  expect(screen.getByTestId("cost").textContent).toMatch(/about \$0\.0105; about \$0\.0210 for all 2 calls.*Estimate, by the prices of 2026-03-21/s);
+  expect(screen.getByTestId("cost").textContent).toMatch(/about \$0\.0105; about \$0\.0210 for all 2 calls.*Estimated with prices from 2026-03-21/s);
 });
 
 test("a request that is no JSON is shown as it is", () => {

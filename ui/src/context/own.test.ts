@@ -201,7 +201,7 @@ test("why something can't be changed is told, also while it is read", async () =
   const own = new OwnState(backend, () => {}, told);
   const turned = own.turnTo("a");
   await own.decide({ type: "summary" }, "Summary", "removed");
-  expect(told).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("still being read"));
+  expect(told).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("still loading"));
   expect(await turned).toBe(true);
   vi.spyOn(backend, "setConversationSettings").mockRejectedValueOnce(new Error("The disk is full."));
   await own.decide({ type: "summary" }, "Summary", "removed");

@@ -6,15 +6,15 @@ export const pageNames: Record<HelpPage, string> = {
   web: "The web",
   context: "What the model sees",
   citations: "Numbers and passages",
-  answers: "How answers are checked",
+  answers: "Checking answers",
   changes: "Changes to notes",
   projects: "Projects, prompts, memory",
-  insight: "What answers rest on",
+  insight: "Sources of your answers",
   models: "Models",
-  files: "Files besides notes",
+  files: "Other files",
   privacy: "What leaves this computer",
   troubleshooting: "When something goes wrong",
   terminal: "In a terminal",
 };
 
-export const words = { help: "Help", pages: "Pages of the help", page: "Text of the page", opening: "Opening…" };
+export const words = { help: "Help", pages: "Help pages", page: "Text of the page", opening: "Opening…" };

@@ -42,7 +42,7 @@ test("B94: notes that nothing cites and questions that found nothing are listed,
   render(InsightDialog, { insight, ...given });
   await insight.show("fruitless");
   await waitFor(() => expect(rows()).toHaveLength(1));
-  expect(rows()[0]).toMatch(/Qwertzuiop.*nothing was found/);
+  expect(rows()[0]).toMatch(/Qwertzuiop.*nothing found/);
   const [row] = screen.getAllByTestId("insight-row");
   if (row) await fireEvent.click(row);
   const [found] = insight.whole?.fruitless ?? [];

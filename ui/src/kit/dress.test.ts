@@ -13,11 +13,15 @@ function dressed(html: string): HTMLElement {
 test.each([
   ['<a class="wikilink" data-path="d/A.md">x</a>', "title", "d/A.md"],
   ['<a class="wikilink" data-path="A.md" data-anchor="B#C">x</a>', "title", "A.md › B › C"],
-  ['<a class="wikilink missing" data-path="A.md" data-anchor="B">x</a>', "title", "A.md, which has no “B”"],
+  ['<a class="wikilink missing" data-path="A.md" data-anchor="B">x</a>', "title", "A.md, without “B”"],
   ['<a class="wikilink file" data-path="a.pdf">x</a>', "title", "a.pdf, in another program"],
   ['<a class="external" data-href="https://a.example/">x</a>', "title", "https://a.example/"],
   ['<a class="wikilink" data-path="A.md" title="own">x</a>', "title", "own"],
-  ['<a class="wikilink ambiguous" data-path="a/T.md" data-others="[&quot;b/T.md&quot;]">x</a>', "aria-description", "Opens a/T.md. It could also mean b/T.md."],
+  [
+    '<a class="wikilink ambiguous" data-path="a/T.md" data-others="[&quot;b/T.md&quot;]">x</a>',
+    "aria-description",
+    "Opens a/T.md. The link could also mean b/T.md.",
+  ],
 ])("%s says where it leads", (html, attribute, said) => {
   expect(dressed(html).firstElementChild?.getAttribute(attribute)).toBe(said);
 });
@@ -41,8 +45,8 @@ test("code that couldn't be copied says so", async () => {
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("NotAllowedError"));
   const button = box.querySelector<HTMLButtonElement>(".copy-code");
   button?.click();
-  await vi.waitFor(() => expect(button?.getAttribute("aria-label")).toBe("Couldn’t be copied"));
-  expect(button?.dataset["says"]).toBe("Couldn’t be copied");
+  await vi.waitFor(() => expect(button?.getAttribute("aria-label")).toBe("Couldn’t copy"));
+  expect(button?.dataset["says"]).toBe("Couldn’t copy");
 });
 
 test("formulas are copied as they were written", () => {

@@ -30,9 +30,9 @@ test("B82: a project says how large it is, and whether it goes whole, before it 
   await fireEvent.click(folder);
   const inside = notes.filter(({ path }) => path.startsWith("Ingredients/")).length;
   await waitFor(() => expect(screen.getByTestId("project-size").textContent).toContain(`${inside} notes and 0 files: `));
-  expect(screen.getByTestId("project-use").textContent).toContain("goes to the model with every question");
+  expect(screen.getByTestId("project-use").textContent).toContain("sent with every question");
   await fireEvent.click(screen.getByTestId("project-searched"));
-  expect(screen.getByTestId("project-use").textContent).toContain("searched for each question");
+  expect(screen.getByTestId("project-use").textContent).toContain("Each question searches the project");
   await fireEvent.click(screen.getByTestId("project-whole"));
 
   await write("project-tags", "rye");
@@ -94,7 +94,7 @@ test("a project lists its conversations under it", async () => {
 test("without projects the list says what they are for", () => {
   const given = { onopen: vi.fn(), onmenu: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
   render(ProjectList, { projects: [], conversations: [], current: null, project: null, now: new Date(), ...given });
-  expect(screen.getByTestId("no-projects").textContent).toContain("share notes");
+  expect(screen.getByTestId("no-projects").textContent).toContain("shares notes");
 });
 
 test("a new project is asked about once before what was typed is lost", async () => {
@@ -145,5 +145,5 @@ test("B82: where a project is chosen its size is said, and whether it goes whole
   const plus = screen.getByTestId("project-chat");
   expect(plus.title).toBe("New chat in “Rye book”");
   await fireEvent.pointerEnter(plus);
-  await waitFor(() => expect(plus.title).toBe("New chat in “Rye book”: 208 tokens, whole"));
+  await waitFor(() => expect(plus.title).toBe("New chat in “Rye book”: 208 tokens, sent in full"));
 });

@@ -34,7 +34,7 @@ test("B83: a prompt is made, moves or replaces the instructions, and is used in 
   await fireEvent.click(screen.getByTestId("prompt-save"));
   const row = within(await screen.findByTestId("prompt"));
   expect(backend.called("putPrompt")).toMatchObject([[{ name: "Gruff", text: "Be gruff.", replaces_instructions: true }]]);
-  expect(row.getByText("in place of the instructions")).toBeTruthy();
+  expect(row.getByText("instead of the instructions")).toBeTruthy();
   await fireEvent.click(row.getByTestId("prompt-use"));
   expect(onuse).toHaveBeenCalledWith([{ type: "library", id: prompts.list[0]?.source.type === "library" ? prompts.list[0].source.id : "" }]);
   await fireEvent.click(row.getByTestId("prompt-edit"));

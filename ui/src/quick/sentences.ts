@@ -1,9 +1,9 @@
 export const words = {
   title: "Quick question",
-  ask: "A quick question to your notes…",
+  ask: "Ask your notes a quick question…",
   answer: "Answer",
   passages: "Passages found",
-  hint: "Enter asks · ↓ goes to the passages · Esc closes",
+  hint: "Enter to ask · ↓ for passages · Esc to close",
   stop: "Stop",
   openInMain: "Open in Marginalia",
   nothing: "No passage has these words.",

@@ -98,7 +98,7 @@ test("what can't be drawn is read as text, and what can't be marked says so", as
   await say({ type: "marked", found: false });
   expect(screen.getByTestId("unmarked").textContent).toContain("couldn’t be marked");
   await say({ type: "failed" });
-  expect((await screen.findByTestId("undrawn")).textContent).toContain("can’t be drawn");
+  expect((await screen.findByTestId("undrawn")).textContent).toContain("can’t be displayed");
   expect(screen.queryByTestId("pages")).toBeNull();
   expect(screen.getByTestId("reader-body").textContent).toContain("Rye is milled");
 });

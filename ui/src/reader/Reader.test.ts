@@ -373,7 +373,7 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
   render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onkeeppage });
   await state.openReference(reference.id);
   await waitFor(() => expect(screen.getByText("Flour is ground.").closest(".passage-mark")).toBeTruthy());
-  expect(screen.getByTestId("document").textContent).toContain("It may have changed since");
+  expect(screen.getByTestId("document").textContent).toContain("The page may have changed since");
   await fireEvent.click(screen.getByTestId("keep-page"));
   expect(onkeeppage).toHaveBeenCalledExactlyOnceWith(reference.id);
   // Of an imported conversation only the passage is there.

@@ -69,7 +69,7 @@ describe("cards tell apart", () => {
     const card = screen.getByTestId("card");
     expect(card.dataset).toMatchObject({ state: "changed", path: "Notes/Salt.md" });
     expect(card.textContent).toMatch(/Salt › How much/);
-    expect(card.textContent).toContain("Changed since");
+    expect(card.textContent).toContain("Changed");
     expect(card.textContent).toContain("Notes");
   });
 });
@@ -154,7 +154,7 @@ test("a line that a model wrote says so, and leads to what it was sent", async (
   const by = { model: "small", answer: "a1" };
   const { onsummary } = show([reference("A.md", { number: 1, summary: "Kinds of salt.", summary_by: by })]);
   const said = screen.getByTestId("summary-by");
-  expect(said.textContent).toBe("described by small");
+  expect(said.textContent).toBe("summarised by small");
   await fireEvent.click(said);
   expect(onsummary).toHaveBeenCalledExactlyOnceWith(by);
 });

@@ -20,33 +20,33 @@ const many = (count: number, state: Reference["state"], from = 1) =>
   Array.from({ length: count }, (_, at) => reference(`Note ${from + at}.md`, { number: from + at, state }));
 
 test.each<[string, Reference[], Partial<Props>, string]>([
-  ["cited, read and considered", [...many(2, "cited"), ...many(5, "used", 3), ...many(3, "considered", 8)], {}, "Rests on 1 2 ·5 also read·3 considered"],
-  ["cited alone", many(1, "cited"), {}, "Rests on 1 details"],
-  ["many cited", many(11, "cited"), {}, "Rests on 1 2 3 4 5 6 7 8 ·and 3 more"],
+  ["cited, read and considered", [...many(2, "cited"), ...many(5, "used", 3), ...many(3, "considered", 8)], {}, "Based on 1 2 ·5 also read·3 not used"],
+  ["cited alone", many(1, "cited"), {}, "Based on 1 details"],
+  ["many cited", many(11, "cited"), {}, "Based on 1 2 3 4 5 6 7 8 ·and 3 more"],
   ["nothing cited", many(2, "used"), {}, "2 passages read, none cited"],
   [
     "with pictures",
     [...many(1, "cited"), reference("Pictures/plan.png", { kind: "read", passage: null }), reference("Scan.png", { number: 2 })],
     {},
-    "Rests on 1 ·1 also read·1 image seen",
+    "Based on 1 ·1 also read·1 image seen",
   ],
   [
     "pictures that go along",
     [...many(2, "used"), reference("Pictures/plan.png", { kind: "read", passage: null })],
     { sending: true },
-    "2 passages sent along·1 image seen",
+    "2 passages sent·1 image seen",
   ],
-  ["not yet answered", many(5, "used"), { sending: true }, "5 passages sent along"],
+  ["not yet answered", many(5, "used"), { sending: true }, "5 passages sent"],
   ["without a model", many(4, "used"), { passagesOnly: true }, "4 passages found"],
-  ["edited and deleted since", [...many(1, "changed"), ...many(1, "gone", 2)], {}, "Rests on 1 2 ·1 changed since·1 gone"],
-  ["some of what matches", many(1, "cited"), { coverage: { passages: 5, matching: 39, notes: 12 } }, "Rests on 1 details from 5 of 39 matching passages"],
+  ["edited and deleted since", [...many(1, "changed"), ...many(1, "gone", 2)], {}, "Based on 1 2 ·1 changed·1 gone"],
+  ["some of what matches", many(1, "cited"), { coverage: { passages: 5, matching: 39, notes: 12 } }, "Based on 1 details from 5 of 39 matching passages"],
   [
     "matching ones counted once",
     [...many(1, "cited"), ...many(9, "considered", 2)],
     { coverage: { passages: 1, matching: 1, notes: 1 } },
-    "Rests on 1 details from 1 of 1 matching passage",
+    "Based on 1 details from 1 of 1 matching passage",
   ],
-  ["not checked", many(1, "cited"), { unchecked: true }, "Rests on 1 details not checked"],
+  ["not checked", many(1, "cited"), { unchecked: true }, "Based on 1 details not checked"],
 ])("what an answer rests on is one line: %s", (_, references, more, expected) => {
   show(references, more);
   expect(said()).toBe(expected);

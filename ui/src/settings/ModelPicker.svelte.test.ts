@@ -63,7 +63,7 @@ test("of 400 models only those that are seen are drawn, and typing finds one", a
 test("what isn't called anything typed is said", async () => {
   await open("models", 400);
   await fireEvent.input(screen.getByTestId("model-filter"), { target: { value: "zzzz" } });
-  expect(screen.getByRole("status").textContent).toContain("No model has that name");
+  expect(screen.getByRole("status").textContent).toContain("No matching model");
 });
 
 test("a server that is away says what it said, and can be looked for again", async () => {
@@ -85,7 +85,7 @@ test("the model in memory is shown with what it takes, and is unloaded", async (
   backend.unloadModel = async () => (running = null);
   await state.local.look();
   const shown = await screen.findByTestId("running-model");
-  expect(shown.textContent).toContain("qwen3.5-2b is in memory and takes 2.1 GB");
+  expect(shown.textContent).toContain("qwen3.5-2b is in memory and uses 2.1 GB");
   expect(shown.textContent).toContain(notices[0]);
   await fireEvent.click(screen.getByTestId("unload-model"));
   await waitFor(() => expect(screen.queryByTestId("running-model")).toBeNull());

@@ -28,7 +28,7 @@ test("the model that suits is offered with its size, licence and host, and the o
   expect(screen.getByTestId("get-model").textContent).toBe("Get Qwen3.5 2B (1.3 GB, Apache-2.0, from huggingface.co)");
   await click("all-offers");
   expect(offered()).toEqual(["qwen3.5-2b", "qwen3.5-4b", "gemma-4-12b"]);
-  expect(screen.getByText(/more than this computer can give it/)).toBeTruthy();
+  expect(screen.getByText(/more than this computer has for it/)).toBeTruthy();
 });
 
 test("a model's speed says whose answers it follows from", async () => {
@@ -43,7 +43,7 @@ test("a model's speed says whose answers it follows from", async () => {
   await from("another");
   await waitFor(() => expect(speed()).toContain("(estimated from the last answers of another model)"));
   await from("itself");
-  await waitFor(() => expect(speed()).toContain("(as its last answers were)"));
+  await waitFor(() => expect(speed()).toContain("(measured in its last answers)"));
 });
 
 test("a model is got, is no longer offered, and is removed", async () => {
@@ -68,7 +68,7 @@ test("a download is shown, is stopped, and what came of it is kept or deleted", 
   await click("get-model");
   expect((await screen.findByTestId("getting")).textContent).toContain("% of 1.3 GB");
   await click("stop-getting");
-  expect((await screen.findByTestId("got")).textContent).toContain("What was downloaded is kept");
+  expect((await screen.findByTestId("got")).textContent).toContain("The next download continues from here");
   const row = within(screen.getByTestId("offered"));
   await waitFor(() => expect(row.getByTestId("forget-model").textContent).toContain("Delete the"));
   await click("forget-model");
@@ -102,22 +102,22 @@ test("the folder for models is chosen in a dialog, and the app’s own is one cl
     backend.localModels = localModels;
   };
   await click("choose-models-folder");
-  await screen.findByText(/Models are in \/data\/models/);
+  await screen.findByText(/Models are stored in \/data\/models/);
   await fireEvent.click(await screen.findByTestId("reset-models-folder"));
-  await screen.findByText(/Models are in \/home\/you/);
+  await screen.findByText(/Models are stored in \/home\/you/);
   expect(backend.settings.models_folder).toBeNull();
 });
 
 test("a file of one’s own is added as a copy or where it is, or not at all", async () => {
   const { backend } = await open();
   for (const [way, says] of [
-    ["add-copy", "1 MB, a file of your own"],
-    ["add-refer", "1 MB, a file of your own that stays where it is"],
+    ["add-copy", "1 MB, your own file"],
+    ["add-refer", "1 MB, your own file in another folder"],
   ] as const) {
     await click("add-model");
     expect((await screen.findByTestId("adding")).textContent).toContain("Add mine.gguf:");
     await click(way);
-    expect((await screen.findByTestId("added")).textContent).toBe("mine is added.");
+    expect((await screen.findByTestId("added")).textContent).toBe("mine was added.");
     expect(screen.queryByTestId("adding")).toBeNull();
     expect(within(screen.getByTestId("local-model")).getByText(says)).toBeTruthy();
     await click("remove-model");

@@ -47,7 +47,7 @@ test("where nothing answers it says so, and a kind lets it be added all the same
   expect((await screen.findByTestId("add-complaint")).textContent).toContain("Enter the server’s address");
   await type("server-address", "http://127.0.0.1:1");
   await click("add-server-now");
-  await waitFor(() => expect(screen.getByTestId("add-complaint").textContent).toContain("choose what kind"));
+  await waitFor(() => expect(screen.getByTestId("add-complaint").textContent).toContain("choose its kind"));
   expect(backend.settings.servers).toEqual([]);
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "other" } });
   expect(screen.getByTestId<HTMLInputElement>("server-address").value).toBe("http://127.0.0.1:1");
@@ -62,7 +62,7 @@ test("a key is entered once for its address, said to be kept, and can be removed
   await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
   await type("key-entry", "sk-secret");
   await click("keep-key");
-  expect((await screen.findByTestId("key")).textContent).toContain("kept in this computer’s keychain");
+  expect((await screen.findByTestId("key")).textContent).toContain("stored in this computer’s keychain");
   await click("add-server-now");
   await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
   expect([...keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
@@ -109,7 +109,7 @@ test("a model is tested by a real question, and its real answer or error is show
   await fireEvent.click(box.getByTestId("test-model"));
   const trial = await screen.findByTestId("trial");
   expect(trial.textContent).toContain("Hello! How can I help you today?");
-  expect(trial.textContent).toMatch(/llama3\.2:3b began after 340 ms and took 910 ms\.\s+The server counted [\d,]+ tokens in and \d+ out\./);
+  expect(trial.textContent).toMatch(/llama3\.2:3b started after 340 ms and took 910 ms\.\s+The server counted [\d,]+ tokens read and \d+ written\./);
   vi.spyOn(backend, "tryModel").mockRejectedValue({ code: "refused", message: "Nobody is there.", tried: [] });
   await fireEvent.click(box.getByTestId("test-model"));
   expect((await screen.findByTestId("trial-failure")).textContent).toBe("Nobody is there.");
@@ -219,7 +219,7 @@ test("a server that is added doesn't get the questions, and one that is removed 
   expect(said.textContent).toContain("Its key was removed, too.");
   expect(keys.size).toBe(0);
   expect(state.chosen).toBeNull();
-  expect(screen.getByTestId("models-now").textContent).toContain("Questions go to no other model before you choose it");
+  expect(screen.getByTestId("models-now").textContent).toContain("Questions go to no other model until you choose one");
 });
 
 test("a server that was removed comes back where it was, with what was said of its models", async () => {

@@ -39,7 +39,7 @@ test("a number that is none is refused with a sentence, and nothing is saved", a
   const save = vi.spyOn(backend, "setSettings");
   await fireEvent.input(screen.getByLabelText("Room for the answer"), { target: { value: "lots" } });
   await leaveFields();
-  expect(await screen.findByText(/The room for the answer is a number/)).toBeTruthy();
+  expect(await screen.findByText(/The room for the answer must be a number/)).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
 });
 
@@ -97,7 +97,7 @@ test("temperature, kept messages and both ways to ask otherwise are settings of 
   expect(backend.settings.search).toMatchObject({ rewrite: false, multi_query: true });
   await fireEvent.input(screen.getByTestId("temperature"), { target: { value: "hot" } });
   await leaveFields();
-  await screen.findByText(/temperature is a number from 0 to 2/);
+  await screen.findByText(/temperature must be a number from 0 to 2/);
   await fireEvent.input(screen.getByTestId("temperature"), { target: { value: "" } });
   await fireEvent.input(screen.getByTestId("kept-messages"), { target: { value: "99" } });
   await leaveFields();
@@ -139,11 +139,11 @@ test("who judges doubtful sentences is off at first, says what is sent, and is k
   expect(screen.queryByTestId("judge-sends")).toBeNull();
 
   await fireEvent.change(judge, { target: { value: "chatModel" } });
-  expect(screen.getByTestId("judge-sends").textContent).toMatch(/sentence, at most 8 of an answer, is sent to this model with the passages/);
+  expect(screen.getByTestId("judge-sends").textContent).toMatch(/sentence, at most 8 in an answer, is sent to this model with the passages/);
   await waitFor(() => expect(backend.settings.check).toEqual({ judge: { type: "chatModel" } }));
 
   await fireEvent.change(judge, { target: { value: "ollama" } });
-  expect(await screen.findByText(/Enter the address of the server whose model judges/)).toBeTruthy();
+  expect(await screen.findByText(/Enter the address of the judging model’s server/)).toBeTruthy();
   await fireEvent.input(screen.getByTestId("judge-address"), { target: { value: " http://localhost:11434 " } });
   await fireEvent.input(screen.getByPlaceholderText("bespoke-minicheck"), { target: { value: "bespoke-minicheck" } });
   await leaveFields();
@@ -160,7 +160,7 @@ test("a small model is said not to be asked", async () => {
   const { models } = state;
   if (!models?.chosen) throw new Error("no model is chosen");
   state.models = { ...models, chosen: { ...models.chosen, small: true } };
-  expect((await screen.findByTestId("judge-small")).textContent).toMatch(/llama3\.2:3b isn’t asked/);
+  expect((await screen.findByTestId("judge-small")).textContent).toMatch(/llama3\.2:3b isn’t used/);
 });
 
 const close = () => fireEvent(screen.getByTestId("settings"), new Event("cancel", { cancelable: true }));

@@ -35,7 +35,7 @@ test("a search service is chosen, and its key goes to its address", async () => 
 test("a server of one's own needs its address, and says if everybody on the way can read", async () => {
   const { backend } = await open();
   await choose("web-service", "searXng");
-  expect(await screen.findByText(/A SearXNG server needs its address/)).toBeTruthy();
+  expect(await screen.findByText(/Enter the address of the SearXNG server/)).toBeTruthy();
   expect(backend.settings.web.service).toEqual({ type: "off" });
   const address = screen.getByTestId("web-address");
   await fireEvent.input(address, { target: { value: "http://search.example" } });

@@ -152,7 +152,7 @@ describe("the index chip", () => {
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: { done: 0, total: 1 } } } }, "Reading files 2/9"],
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: { done: 3, total: 40 } } } }, "Reading files 2/9, page 4 of 40"],
     [{ reading: { type: "failed", detail: "The disk is full." } }, "Files not read"],
-    [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Reading for meaning, 66%"],
+    [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Preparing meaning search, 66%"],
     [{ paused: true, meaning: { type: "embedding", detail: { done: 1, total: 3 } } }, "Paused"],
     [{ meaning: { type: "failed", detail: "The model's file is missing." } }, "Words only"],
     [{ meaning: { type: "off", detail: "Search by meaning is off." } }, "Up to date"],
@@ -206,7 +206,7 @@ describe("the index chip", () => {
     const embedding = index({ embedded: 10, meaning: { type: "embedding", detail: { done: 10, total: 30 } } });
     const { rerender } = render(IndexChip, { index: embedding, ...none, onpause });
     screen.getByTestId("index-chip").click();
-    expect((await screen.findByTestId("index-meaning")).textContent).toContain("Search by words works meanwhile");
+    expect((await screen.findByTestId("index-meaning")).textContent).toContain("You can already search by words");
     expect(screen.getByTestId("index-embedded").textContent).toBe("10");
     screen.getByTestId("index-pause").click();
     expect(onpause).toHaveBeenLastCalledWith(true);
@@ -269,8 +269,8 @@ describe("what was found", () => {
     const { backend, search } = await results("salt");
     vi.spyOn(backend, "searchNotes").mockResolvedValue({ hits: [], matching_passages: 0, matching_notes: 0, notices: [] });
     await search.ask('salt -tag:draft path:"Baker words" see:this');
-    expect((await screen.findByTestId("search-filters")).textContent).toBe('Only what fits -tag:draft and path:"Baker words" was looked through.');
-    expect(screen.getByTestId("search-status").textContent).toContain("Fewer words, or others");
+    expect((await screen.findByTestId("search-filters")).textContent).toBe('The search was limited to -tag:draft and path:"Baker words".');
+    expect(screen.getByTestId("search-status").textContent).toContain("Try fewer or other words");
   });
 
   test("it is looked for again when passages can be found by their meaning", async () => {

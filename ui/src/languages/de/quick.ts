@@ -6,7 +6,7 @@ export const quick: Catalogue["quick"] = {
     ask: "Eine schnelle Frage an deine Notizen…",
     answer: "Antwort",
     passages: "Gefundene Textstellen",
-    hint: "Eingabetaste fragt · ↓ führt zu den Textstellen · Esc schließt",
+    hint: "Eingabetaste: fragen · ↓: zu den Textstellen · Esc: schließen",
     stop: "Anhalten",
     openInMain: "In Marginalia öffnen",
     nothing: "Keine Textstelle hat diese Wörter.",

@@ -188,7 +188,7 @@ impl Index {
         Ok(report.embedded as usize)
     }
 
-    /// Embeds the passages without a vector in `store`, newest notes first. Blocks for hours on a large vault: use a
+    /// Embeds the passages without a vector in `store`, the newest and the most linked notes first. Blocks for hours on a large vault: use a
     /// thread of its own. Each batch is stored, so that an interrupted pass resumes. It may run beside a sync, whose
     /// new passages wait for the next pass.
     ///

@@ -5,7 +5,7 @@ use std::{
 };
 
 use models::{Code, Embedder, EmbeddingModel, Purpose};
-use notes::{LineRange, NotePath};
+use notes::{Catalog, LineRange, NotePath};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{Error, Result, TextKey, VectorStore, sentences, vectors::embedded_text};
 
-/// Texts sorted by length together; within them, the newest don't come first.
+/// Texts sorted by length together; within them, the order of need doesn't count.
 const WINDOW: usize = 256;
 
 /// Texts per batch: the cost of a kill or a pause, about a second on one core.
@@ -87,9 +87,10 @@ pub(super) fn run(
     let started = Instant::now();
     control.step()?;
     let model = embedder.model();
+    let catalog = shared.catalog();
     let (passages, refused) = shared.readers.with(|connection| {
         let connection = connection.transaction()?;
-        Ok((newest_first(&connection)?, refused_keys(&connection, &model.id)?))
+        Ok((wanted_first(&connection, &catalog)?, refused_keys(&connection, &model.id)?))
     })?;
     let keys: Vec<TextKey> = passages.iter().map(|(key, _)| *key).collect();
     let notes: HashMap<TextKey, i64> = passages.into_iter().collect();
@@ -248,18 +249,47 @@ fn may_be_a_text(error: &models::Error) -> bool {
     )
 }
 
-/// Distinct passages with their notes, newest notes first and other files last.
-fn newest_first(connection: &Connection) -> rusqlite::Result<Vec<(TextKey, i64)>> {
-    let mut seen = HashSet::new();
+/// Distinct passages with their notes, in the order in which people need them: the newest and the most linked notes in
+/// turn, and other files last.
+fn wanted_first(
+    connection: &Connection,
+    catalog: &Catalog,
+) -> rusqlite::Result<Vec<(TextKey, i64)>> {
     // An untrusted time is recent.
-    connection
+    let newest: Vec<(i64, String, bool)> = connection
         .prepare_cached(
-            "SELECT chunks.key, chunks.note FROM notes JOIN chunks ON chunks.note = notes.id
-             ORDER BY notes.kind IS NOT NULL, notes.modified IS NULL DESC, notes.modified DESC, notes.path, chunks.ordinal",
+            "SELECT id, path, kind IS NOT NULL FROM notes
+             ORDER BY kind IS NOT NULL, modified IS NULL DESC, modified DESC, path",
         )?
-        .query_map([], |row| Ok((TextKey(row.get(0)?), row.get(1)?)))?
-        .filter(|row| row.as_ref().map_or(true, |(key, _)| seen.insert(*key)))
-        .collect()
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    let links = |path: &str| NotePath::new(path).map_or(0, |path| catalog.backlinks(&path).len());
+    let mut linked: Vec<(usize, i64)> =
+        newest.iter().map(|(note, path, _)| (links(path), *note)).collect();
+    linked.retain(|(links, _)| *links > 0);
+    linked.sort_by_key(|(links, _)| Reverse(*links));
+    let ranks: HashMap<i64, usize> =
+        linked.iter().enumerate().map(|(rank, (_, note))| (*note, rank)).collect();
+    let rank = |place: usize, note: &i64| ranks.get(note).map_or(place, |rank| place.min(*rank));
+    let mut order: Vec<(bool, usize, i64)> = newest
+        .iter()
+        .enumerate()
+        .map(|(place, (note, _, is_file))| (*is_file, rank(place, note), *note))
+        .collect();
+    order.sort_by_key(|(is_file, rank, _)| (*is_file, *rank));
+
+    let mut keys: HashMap<i64, Vec<TextKey>> = HashMap::new();
+    let mut chunks =
+        connection.prepare_cached("SELECT note, key FROM chunks ORDER BY note, ordinal")?;
+    let mut rows = chunks.query([])?;
+    while let Some(row) = rows.next()? {
+        keys.entry(row.get(0)?).or_default().push(TextKey(row.get(1)?));
+    }
+    let mut seen = HashSet::new();
+    let all = order.into_iter().flat_map(|(_, _, note)| {
+        keys.remove(&note).unwrap_or_default().into_iter().map(move |key| (key, note))
+    });
+    Ok(all.filter(|(key, _)| seen.insert(*key)).collect())
 }
 
 fn texts(connection: &mut Connection, wanted: &[(TextKey, i64)]) -> rusqlite::Result<Vec<Text>> {

@@ -178,7 +178,7 @@ fn only_passages_that_changed_are_embedded_again() {
 }
 
 #[test]
-fn the_newest_notes_come_first_and_data_never() {
+fn the_newest_and_the_most_linked_notes_come_first_and_data_never() {
     let notes: Vec<(String, String)> =
         (0..600).map(|at| (format!("n{at:03}.md"), format!("Number {at}.\n"))).collect();
     let bench = Bench::new(&[]);
@@ -186,7 +186,8 @@ fn the_newest_notes_come_first_and_data_never() {
         bench.write_at(path, text, 1_000_000 + at as u64);
     }
     let base64 = "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5eg0123";
-    let drawing = format!("Read me.\n\n![](data:image/png;base64,{})\n", base64.repeat(8));
+    let drawing =
+        format!("Read me, and [[n001]].\n\n![](data:image/png;base64,{})\n", base64.repeat(8));
     bench.write_at("drawing.md", drawing, 9_000_000);
     let index = bench.synced();
     let fake = Fake::new();
@@ -194,9 +195,10 @@ fn the_newest_notes_come_first_and_data_never() {
     let order = fake.taken();
     let place = |wanted: &str| order.iter().position(|text| text.trim() == wanted).unwrap();
     assert!(place("Number 599.") < place("Number 0."));
+    assert!(place("Number 1.") < place("Number 300."));
     assert!(place("Number 400.") < place("Number 300."));
     assert!(order.iter().all(|text| !text.contains("QUJD")));
-    assert!(order.iter().any(|text| text.contains("Read me.")));
+    assert!(order.iter().any(|text| text.contains("Read me,")));
 }
 
 // B42

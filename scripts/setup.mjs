@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readSync, statSync } from "node:fs";
 import path from "node:path";
+import { embeddingModel } from "./embedding/fetch.mjs";
 import { engineLibrary } from "./engine.mjs";
 import { recognitionModels } from "./recognition.mjs";
 import { embeddingRuntime } from "./runtime.mjs";
@@ -128,6 +129,7 @@ export function setup({ tests = false, graphics = false } = {}) {
   systemPackages([...WINDOW_PACKAGES, ...(tests ? TEST_PACKAGES : [])]);
   npmPackages();
   embeddingRuntime();
+  embeddingModel();
   engineLibrary({ graphics });
   recognitionModels();
 }

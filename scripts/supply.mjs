@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { PACKAGE as multilingual } from "./embedding/fetch.mjs";
 import { enginePackage } from "./engine.mjs";
 import { flawsOfCrates, flawsOfPackages } from "./flaws.mjs";
 import { PACKAGE as recognition } from "./recognition.mjs";
@@ -52,6 +53,13 @@ const OTHERS = [
   { type: "library", name: "llama.cpp", version: "0.4.0", ...(engine && pinned(engine)), licenses: [{ expression: "MIT" }] },
   { type: "data", name: "fonts and decoders of pdf.js", licenses: [{ expression: "BSD-2-Clause AND BSD-3-Clause AND MIT" }] },
   { type: "data", name: "WordNet", version: "3.1", licenses: [{ license: { name: "WordNet License" } }] },
+  {
+    type: "machine-learning-model",
+    name: "multilingual-e5-small",
+    purl: `pkg:pypi/${multilingual.name}@${multilingual.version}`,
+    hashes: [{ alg: "SHA-256", content: multilingual.sha256 }],
+    licenses: [{ expression: "MIT" }],
+  },
   {
     type: "machine-learning-model",
     name: "all-MiniLM-L6-v2",

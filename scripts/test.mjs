@@ -42,7 +42,7 @@ async function ui(report, related) {
   mkdirSync(targetFolder(), { recursive: true });
   const tests = related ? ["related", "--run", "--passWithNoTests", ...related] : ["run"];
   const quiet = { quiet: true };
-  const scripts = readdirSync(path.join(root, "scripts")).filter((file) => file.endsWith(".test.mjs"));
+  const scripts = readdirSync(path.join(root, "scripts"), { recursive: true }).filter((file) => file.endsWith(".test.mjs"));
   await report.time("ui", "running", async () => {
     await runBeside("npx", ["svelte-check", "--tsconfig", "ui/tsconfig.json", "--fail-on-warnings"], quiet);
     await runBeside("npx", ["eslint", "ui", "scripts", "tests/e2e", "--max-warnings", "0"], quiet);

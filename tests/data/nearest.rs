@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 
 use conversation::Number;
 use index::{Hit, Index, Meaning, Mode, SearchOptions, SyncScope};
-use models::{Embedder, LocalEmbedder, Resources};
+use models::{Embedder, LocalEmbedder, LocalModel, Resources};
 use notes::{ScanOptions, Vault};
 use support::{Source, excerpt, nearest};
 use turn::EmbeddedTexts;
@@ -77,7 +77,7 @@ fn measure(set: &str, most: usize) -> [f64; 2] {
         ..SearchOptions::default()
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources");
-    let model = LocalEmbedder::load(&Resources::under(&root)).unwrap();
+    let model = LocalEmbedder::load(LocalModel::English, &Resources::under(&root)).unwrap();
     let meanings = EmbeddedTexts::new(Some(Arc::new(model)));
     let questions = json_lines(&format!("retrieval/{set}/queries.jsonl"));
     let step = questions.len().div_ceil(most);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use index::{Hit, Index, Meaning, Mode, SearchOptions, SyncScope, TextKey};
-use models::{Embedder, EmbeddingModel, LocalEmbedder, Purpose, Resources};
+use models::{Embedder, EmbeddingModel, LocalEmbedder, LocalModel, Purpose, Resources};
 use notes::{ScanOptions, Vault};
 use tests::floors;
 
@@ -38,7 +38,8 @@ pub(crate) struct Kept {
 impl Kept {
     pub(crate) fn new(set: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources");
-        let model = LocalEmbedder::load(&Resources::under(&root)).unwrap();
+        let model =
+            LocalEmbedder::load(LocalModel::Multilingual, &Resources::under(&root)).unwrap();
         let name = model.model().id.replace(|char: char| !char.is_alphanumeric(), "-");
         let folder = std::env::temp_dir().join("marginalia-vectors").join(name);
         fs::create_dir_all(&folder).unwrap();

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use conversation::Support;
-use models::{LocalEmbedder, Resources};
+use models::{LocalEmbedder, LocalModel, Resources};
 use serde_json::Value as Json;
 use support::check_claim;
 use tests::floors;
@@ -17,7 +17,8 @@ const MOST: usize = 330;
 /// The share of correct decisions about showing a claim as supported: over true claims, and over all others.
 fn measure(set: &str) -> [f64; 2] {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources");
-    let embedder = Arc::new(LocalEmbedder::load(&Resources::under(&root)).unwrap());
+    let embedder =
+        Arc::new(LocalEmbedder::load(LocalModel::English, &Resources::under(&root)).unwrap());
     let pairs = json_lines(&format!("support/{set}.jsonl"));
     let pairs: Vec<&Json> = pairs.iter().step_by(pairs.len().div_ceil(MOST)).collect();
     let (mut supported, mut right) = ([0; 2], [0; 2]);

@@ -267,7 +267,7 @@ impl OpenVault {
     }
 
     pub(crate) fn meaning(&self) -> Option<Meaning> {
-        self.meaning.read().clone()
+        Some(self.meaning.read().as_ref()?.for_searches().clone())
     }
 
     pub(crate) fn choose_meaning(&self, chosen: Option<&EmbedderCache>) {

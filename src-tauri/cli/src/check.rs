@@ -3,7 +3,7 @@ use std::{num::NonZero, ops::Range, path::Path, process::ExitCode, sync::Arc};
 use app::App;
 use conversation::Support;
 use index::Hit;
-use models::{Embedder, LocalEmbedder, Resources};
+use models::{Embedder, LocalEmbedder, LocalModel, Resources};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use support::{Assessment, Fact, check_claim, figures, sentences};
@@ -251,7 +251,7 @@ fn read(file: &Path) -> Result<String, Stop> {
         .map_err(|error| Stop::bad_input(format!("{}: {error}", file.display())))
 }
 
-/// Always the built-in model, because the scores were made with it.
+/// Always the built-in English model, because the scores were made with it.
 fn embedder(words_only: bool, out: &Out) -> Result<Option<Arc<dyn Embedder>>, Stop> {
     if words_only {
         return Ok(None);
@@ -259,7 +259,8 @@ fn embedder(words_only: bool, out: &Out) -> Result<Option<Arc<dyn Embedder>>, St
     let loaded = app::place::resources([])
         .ok_or_else(|| sentences::EMBEDDER_AWAY.to_owned())
         .and_then(|folder| {
-            LocalEmbedder::load(&Resources::under(&folder)).map_err(|error| error.to_string())
+            LocalEmbedder::load(LocalModel::English, &Resources::under(&folder))
+                .map_err(|error| error.to_string())
         });
     match loaded {
         Ok(embedder) => Ok(Some(Arc::new(embedder))),

@@ -168,8 +168,11 @@ pub struct SearchSettings {
 #[serde(tag = "type", rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Embeddings {
+    /// The built-in model for all languages.
     #[default]
     BuiltIn,
+    /// The built-in model for English, which is faster.
+    BuiltInEnglish,
     Server {
         server: ServerSetting,
         model: String,
@@ -365,7 +368,7 @@ impl SearchSettings {
     pub fn embedding_addresses(&self) -> impl Iterator<Item = &str> {
         let embeddings = match &self.embeddings {
             Embeddings::Server { server, .. } => Some(server.base_url.as_str()),
-            Embeddings::BuiltIn | Embeddings::Off => None,
+            Embeddings::BuiltIn | Embeddings::BuiltInEnglish | Embeddings::Off => None,
         };
         let vectors = match &self.vectors {
             Vectors::Chroma { base_url, .. } => Some(base_url.as_str()),

@@ -14,7 +14,7 @@ use std::{
 
 use divan::{Bencher, counter::ItemsCount};
 use index::{Control, Index, SearchOptions, SyncScope};
-use models::{Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources};
+use models::{Embedder, EmbeddingModel, Languages, LocalEmbedder, LocalModel, Purpose, Resources};
 use notes::{Change, FollowMode, NotePath, Places, ScanOptions, Vault, Watch};
 use tempfile::TempDir;
 
@@ -190,7 +190,11 @@ mod embedding {
     fn model() -> Option<&'static LocalEmbedder> {
         static MODEL: OnceLock<Option<LocalEmbedder>> = OnceLock::new();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources");
-        MODEL.get_or_init(|| LocalEmbedder::load(&Resources::under(&folder)).ok()).as_ref()
+        MODEL
+            .get_or_init(|| {
+                LocalEmbedder::load(LocalModel::Multilingual, &Resources::under(&folder)).ok()
+            })
+            .as_ref()
     }
 
     fn texts(index: &Index) -> Vec<String> {

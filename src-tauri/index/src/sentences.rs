@@ -181,7 +181,7 @@ pub(crate) mod reason {
     /// Similarities from which a passage is “close” and “very close”. The figure itself means little to people
     /// without a comparison.
     const CLOSE: f32 = 0.4;
-    const VERY_CLOSE: f32 = 0.6;
+    const VERY_CLOSE: f32 = 0.55;
 
     pub(crate) const RERANKED: Sentence =
         Sentence { en: "ranked here by a model", de: "von einem Modell hier eingeordnet" };

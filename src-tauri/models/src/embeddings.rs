@@ -2,6 +2,7 @@
 
 mod embedder;
 mod local;
+mod pieces;
 mod prefixes;
 mod queries;
 mod reply;
@@ -10,6 +11,6 @@ mod server;
 mod tests;
 
 pub use embedder::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors};
-pub use local::{LocalEmbedder, Resources};
+pub use local::{LocalEmbedder, LocalModel, Resources};
 pub use queries::QueryCache;
 pub use server::ServerEmbedder;

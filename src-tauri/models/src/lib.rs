@@ -28,7 +28,7 @@ pub use configured::{check_settings, known_model};
 pub use conversation::model::*;
 pub use discover::{Place, ServerListing, discover, discover_at};
 pub use embeddings::{
-    Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, QueryCache, Resources,
+    Embedder, EmbeddingModel, Languages, LocalEmbedder, LocalModel, Purpose, QueryCache, Resources,
     ServerEmbedder, WordVectors,
 };
 pub use http::{Key, Remote, Server, Timing};

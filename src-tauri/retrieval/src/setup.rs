@@ -129,9 +129,10 @@ impl SearchSetup {
         Some(FileMeaning { embedder: embedder.clone(), threshold: self.settings.threshold })
     }
 
-    /// Only with the built-in model, so that memories aren't sent to a server for a search.
+    /// Only with a built-in model, so that memories aren't sent to a server for a search.
     pub fn memory_meaning(&self) -> Option<FileMeaning> {
-        self.file_meaning().filter(|_| self.settings.embeddings == Embeddings::BuiltIn)
+        let is_server = matches!(self.settings.embeddings, Embeddings::Server { .. });
+        self.file_meaning().filter(|_| !is_server)
     }
 
     pub fn options<'a>(&'a self, question: &'a str) -> SearchOptions<'a> {

@@ -24,7 +24,7 @@ impl EmbeddedTexts {
         if let Some(known) = self.known.borrow().get(text) {
             return known.clone();
         }
-        let is_foreign = embedder.model().languages == Languages::English
+        let is_foreign = embedder.word_languages() == Languages::English
             && index::is_english(text) == Some(false);
         let made = match is_foreign {
             true => None,

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -24,7 +25,7 @@ const NOTES: &[(&str, &str)] = &[
 
 fn source(model: &Arc<WordEmbedder>) -> MeaningSource {
     let model = model.clone();
-    MeaningSource { embedder: Arc::new(move || Ok(model.clone())), vectors: None }
+    MeaningSource { embedder: Arc::new(move || Ok(model.clone())), vectors: None, stand_in: None }
 }
 
 /// The similarity of the nearest note to `query`, by the vectors so far.
@@ -133,7 +134,7 @@ async fn a_pass_ends_when_another_model_is_chosen() {
     let slow = Arc::new(Slow(WordEmbedder::new("slow"), begun, AtomicBool::new(false)));
     let model: Arc<dyn Embedder> = slow.clone();
     let embedder: app::LoadEmbedder = Arc::new(move || Ok(model.clone()));
-    app.retrieval.use_meaning(Some(MeaningSource { embedder, vectors: None }));
+    app.retrieval.use_meaning(Some(MeaningSource { embedder, vectors: None, stand_in: None }));
     tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
     let next = WordEmbedder::new("next");
     app.retrieval.use_meaning(Some(source(&next)));
@@ -141,6 +142,31 @@ async fn a_pass_ends_when_another_model_is_chosen() {
     stands(&app, |status| status.meaning == MeaningState::Ready && is_used(&app, "next")).await;
     assert_eq!(next.taken().len(), 100);
     assert!(slow.0.taken().len() < 100);
+}
+
+#[tokio::test]
+async fn searches_use_an_earlier_models_vectors_until_the_new_ones_are_complete() {
+    let place = Place::with(NOTES);
+    let app = place.opened().await;
+    let (old, new) = (WordEmbedder::new("old"), WordEmbedder::new("new"));
+    app.retrieval.use_meaning(Some(source(&old)));
+    stands(&app, |status| status.meaning == MeaningState::Ready && is_used(&app, "old")).await;
+
+    let earlier = old.clone();
+    let stand_in: (EmbeddingModel, app::LoadEmbedder) =
+        (old.model().clone(), Arc::new(move || Ok(earlier.clone())));
+    new.set_down(true);
+    app.retrieval.use_meaning(Some(MeaningSource { stand_in: Some(stand_in), ..source(&new) }));
+    stands(&app, |status| matches!(status.meaning, MeaningState::Failed(_))).await;
+    assert!(is_used(&app, "old"));
+    assert!(nearest(&app, "sourdough").unwrap() > 0.9);
+
+    new.set_down(false);
+    app.retrieval.try_meaning_again().await.unwrap();
+    stands(&app, |status| status.meaning == MeaningState::Ready).await;
+    assert!(is_used(&app, "new"));
+    assert_eq!((new.taken().len(), old.taken().len()), (3, 3), "nothing was embedded twice");
+    assert!(nearest(&app, "sourdough").unwrap() > 0.9);
 }
 
 fn is_used(app: &App, name: &str) -> bool {
@@ -170,6 +196,7 @@ async fn a_failing_embedding_model_is_reported_and_keyword_search_goes_on() {
             Err(models::Error::new(models::Code::BadSetting, "The weights are missing."))
         }),
         vectors: None,
+        stand_in: None,
     };
     app.retrieval.use_meaning(Some(broken));
     let failed = MeaningState::Failed("The weights are missing.".to_owned());
@@ -226,4 +253,52 @@ async fn an_attached_file_that_is_searched_is_found_by_meaning() {
     assert_eq!(app.retrieval.embedded().await.unwrap().meaning, MeaningState::Ready);
     let reason = asked("Where is the salt?").await.unwrap();
     assert!(reason.contains("meaning"), "{reason}");
+}
+
+/// The same five facts in five languages: a note in each, and a question about it in another.
+const NOTES_OF_THE_WORLD: [(&str, &str, &str); 5] = [
+    (
+        "Brot.md",
+        "Der Teig braucht zwei Prozent Salz vom Gewicht des Mehls.",
+        "How much salt goes into the dough?",
+    ),
+    (
+        "Reunión.md",
+        "La próxima reunión con el casero es el jueves a las nueve.",
+        "When do I meet the landlord?",
+    ),
+    ("植物.md", "阳台上的番茄每天早上都要浇水。", "How often do the tomatoes need water?"),
+    (
+        "Поездка.md",
+        "Поезд в Казань отправляется с третьего пути.",
+        "From which platform does the train leave?",
+    ),
+    (
+        "Doctor.md",
+        "The dentist said that the wisdom tooth can stay.",
+        "Was hat der Zahnarzt zum Weisheitszahn gesagt?",
+    ),
+];
+
+// B132
+#[tokio::test]
+async fn a_question_finds_a_note_in_another_language_by_meaning() {
+    let place = Place::with(&[]);
+    for (path, text, _) in NOTES_OF_THE_WORLD {
+        place.write(path, text);
+    }
+    let app = place.opened().await;
+    let resources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources");
+    app.retrieval.find_by_meaning(Some(&resources));
+    let status = app.retrieval.embedded().await.unwrap();
+    assert_eq!(status.meaning, MeaningState::Ready, "{status:?}");
+    for (path, _, question) in NOTES_OF_THE_WORLD {
+        for mode in [index::Mode::Meaning, index::Mode::Hybrid] {
+            let found = app.retrieval.search(question, mode, 5).await.unwrap();
+            let first = found.hits.first().unwrap_or_else(|| panic!("{question}: {found:?}"));
+            assert_eq!(first.path.as_str(), path, "{question}");
+            assert!(first.why.similarity.unwrap() >= 0.25, "{question}: {first:?}");
+            assert_eq!(found.notices, [], "{question}");
+        }
+    }
 }

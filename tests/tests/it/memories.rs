@@ -117,7 +117,11 @@ async fn what_means_the_like_of_the_question_is_recalled_too() {
     let app = place.asking(&server.url()).await;
     let model = WordEmbedder::new("words");
     let embedder = model.clone();
-    let source = MeaningSource { embedder: Arc::new(move || Ok(embedder.clone())), vectors: None };
+    let source = MeaningSource {
+        embedder: Arc::new(move || Ok(embedder.clone())),
+        vectors: None,
+        stand_in: None,
+    };
     app.retrieval.use_meaning(Some(source));
     app.retrieval.embedded().await.unwrap();
     switch_on(&app, &server.url()).await;

@@ -890,7 +890,11 @@ export type EarlierQuestion = {
 	title: string,
 };
 
-export type Embeddings = { type: "builtIn" } | { type: "server"; server: ServerSetting; model: string } | 
+export type Embeddings = 
+/**  The built-in model for all languages. */
+{ type: "builtIn" } | 
+/**  The built-in model for English, which is faster. */
+{ type: "builtInEnglish" } | { type: "server"; server: ServerSetting; model: string } | 
 /**  Search by words only. */
 { type: "off" };
 

@@ -31,7 +31,7 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
     { what: words.questions, to: toModel, when: asked === null ? words.noModel : words.whenAsked },
     search.embeddings.type === "off"
       ? { what: words.meanings, to: null, when: words.off }
-      : search.embeddings.type === "builtIn"
+      : search.embeddings.type !== "server"
         ? { what: words.meanings, to: null, when: words.ownModel }
         : { what: words.meanings, to: place(search.embeddings.server.base_url), when: words.whenRead },
     search.vectors.type === "own"

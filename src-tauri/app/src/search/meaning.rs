@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use conversation::settings::{Embeddings, Vectors};
 use futures::{FutureExt, future::BoxFuture};
 use index::{ChromaServer, ChromaVectors};
-use models::{Embedder, LocalEmbedder, Resources, Server, ServerEmbedder};
+use models::{Embedder, LocalEmbedder, LocalModel, Resources, Server, ServerEmbedder};
 use retrieval::Meaning;
 use tokio_util::sync::CancellationToken;
 
@@ -106,14 +106,18 @@ impl Shared {
         let cancel = CancellationToken::new();
         // Cancels calls of the old server: if it hangs, it must not delay the new one.
         std::mem::replace(&mut *self.embedding_calls.lock(), cancel.clone()).cancel();
+        // The other built-in model, whose vectors an existing index may have.
+        let stand_in = match settings.embeddings {
+            Embeddings::BuiltIn => Some(LocalModel::English),
+            Embeddings::BuiltInEnglish => Some(LocalModel::Multilingual),
+            Embeddings::Server { .. } | Embeddings::Off => None,
+        };
+        let stand_in = stand_in.filter(|_| settings.vectors == Vectors::Own);
+        let stand_in = stand_in.map(|other| (other.model(), built_in(other, resources.clone())));
         let embedder: LoadEmbedder = match settings.embeddings {
             Embeddings::Off => return self.vaults.choose_embedder(None),
-            Embeddings::BuiltIn => Arc::new(move || match &resources {
-                Some(resources) => Ok(Arc::new(LocalEmbedder::load(resources)?) as _),
-                None => {
-                    Err(models::Error::new(models::Code::BadSetting, sentences::MODEL_FILES_GONE))
-                }
-            }),
+            Embeddings::BuiltIn => built_in(LocalModel::Multilingual, resources),
+            Embeddings::BuiltInEnglish => built_in(LocalModel::English, resources),
             Embeddings::Server { server, model } => {
                 let key_of = key_of.clone();
                 Arc::new(move || {
@@ -142,7 +146,14 @@ impl Shared {
                 }))
             }
         };
-        let source = MeaningSource { embedder, vectors };
+        let source = MeaningSource { embedder, vectors, stand_in };
         self.vaults.choose_embedder(Some(EmbedderCache::new(source)));
     }
+}
+
+fn built_in(model: LocalModel, resources: Option<Resources>) -> LoadEmbedder {
+    Arc::new(move || match &resources {
+        Some(resources) => Ok(Arc::new(LocalEmbedder::load(model, resources)?) as _),
+        None => Err(models::Error::new(models::Code::BadSetting, sentences::MODEL_FILES_GONE)),
+    })
 }

@@ -4,7 +4,7 @@ use parking_lot::Mutex;
 use std::{path::Path, sync::Arc};
 
 use index::{Index, VectorStore};
-use models::{Embedder, QueryCache};
+use models::{Embedder, EmbeddingModel, QueryCache};
 use retrieval::Meaning;
 
 use conversation::Result;
@@ -27,6 +27,8 @@ pub struct MeaningSource {
     pub embedder: LoadEmbedder,
     /// `None` for the index's own file.
     pub vectors: Option<OpenVectors>,
+    /// Another model. Its vectors in the index's file serve searches until the chosen model's are complete.
+    pub stand_in: Option<(EmbeddingModel, LoadEmbedder)>,
 }
 
 /// The chosen model, loaded at most once.
@@ -60,5 +62,15 @@ impl EmbedderCache {
             None => index.vectors(embedder.model()),
         };
         Ok(Meaning { embedder, store })
+    }
+
+    /// The stand-in, if the index has more of its vectors than of the chosen model's.
+    pub(crate) fn stand_in(&self, index: &Index, chosen: &Meaning) -> Result<Option<Meaning>> {
+        let Some((model, load)) = &self.source.stand_in else { return Ok(None) };
+        let store = index.vectors(model);
+        if store.len()? <= chosen.store.len()? {
+            return Ok(None);
+        }
+        Ok(Some(Meaning { embedder: Arc::new(QueryCache::new(load()?)), store }))
     }
 }

@@ -38,8 +38,22 @@ pub(super) enum Wake {
     Close,
 }
 
-/// The model in use and its vectors; empty until a pass has loaded the chosen model.
-pub(super) type Slot = Arc<RwLock<Option<Meaning>>>;
+/// The models in use; empty until a pass has loaded the chosen one.
+pub(super) type Slot = Arc<RwLock<Option<Loaded>>>;
+
+#[derive(Clone)]
+pub(super) struct Loaded {
+    /// The chosen model and its vectors.
+    chosen: Meaning,
+    /// An earlier model, for searches until the chosen model's vectors are complete.
+    stand_in: Option<Meaning>,
+}
+
+impl Loaded {
+    pub(super) fn for_searches(&self) -> &Meaning {
+        self.stand_in.as_ref().unwrap_or(&self.chosen)
+    }
+}
 
 /// Controls the running pass, or the next one.
 #[derive(Default)]
@@ -134,8 +148,8 @@ impl Embedding {
         // Read before the model, so that choosing another one ends this pass.
         let control = self.control.now();
         let held = self.slot.read().clone();
-        let meaning = match held {
-            Some(meaning) => meaning,
+        let loaded = match held {
+            Some(loaded) => loaded,
             None => {
                 let chosen = self.owner.upgrade()?.embedder();
                 let Some(chosen) = chosen else {
@@ -143,19 +157,25 @@ impl Embedding {
                     return None;
                 };
                 self.tell(&control, MeaningState::Loading);
-                match chosen.load(&self.index) {
+                let meaning = match chosen.load(&self.index) {
                     Ok(meaning) => meaning,
                     Err(error) => return self.failed(&control, error.to_string()),
-                }
+                };
+                let stand_in = chosen.stand_in(&self.index, &meaning).unwrap_or_else(|error| {
+                    tracing::warn!(%error, "the vectors of the earlier model can't be searched");
+                    None
+                });
+                Loaded { chosen: meaning, stand_in }
             }
         };
+        let meaning = loaded.chosen.clone();
         {
             // Doesn't overwrite a later choice, which emptied the slot.
             let mut slot = self.slot.write();
             if control.is_cancelled() {
                 return None;
             }
-            *slot = Some(meaning.clone());
+            *slot = Some(loaded);
         }
         // This thread starts the model's threads; searches have their own.
         lower_priority();
@@ -177,6 +197,12 @@ impl Embedding {
                     _ => {}
                 }
             });
+        if result.is_ok()
+            && let Some(loaded) = &mut *self.slot.write()
+            && !control.is_cancelled()
+        {
+            loaded.stand_in = None;
+        }
         if let Ok(now) = self.index.embedded(meaning.embedder.model(), &*meaning.store) {
             self.news.change(|status| {
                 status.embedded = now.embedded;
@@ -207,10 +233,11 @@ impl Embedding {
 
     /// Frees memory unused for this long. The next search takes some hundred milliseconds more.
     fn idle(&self, idle: Duration) {
-        let slot = self.slot.read();
-        if let Some(Meaning { embedder, store }) = &*slot {
-            embedder.rest(idle);
-            store.rest(idle);
+        if let Some(Loaded { chosen, stand_in }) = &*self.slot.read() {
+            for Meaning { embedder, store } in stand_in.iter().chain([chosen]) {
+                embedder.rest(idle);
+                store.rest(idle);
+            }
         }
     }
 

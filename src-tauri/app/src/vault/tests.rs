@@ -135,7 +135,7 @@ impl Shaky {
     fn source(self: &Arc<Self>) -> Option<MeaningSource> {
         let shaky = self.clone();
         let embedder = Arc::new(move || Ok(shaky.clone() as Arc<dyn Embedder>));
-        Some(MeaningSource { embedder, vectors: None })
+        Some(MeaningSource { embedder, vectors: None, stand_in: None })
     }
 }
 

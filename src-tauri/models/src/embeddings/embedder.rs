@@ -7,6 +7,11 @@ pub trait Embedder: Send + Sync + std::fmt::Debug {
     /// One vector of length 1 for each text, in order. Text beyond [`EmbeddingModel::max_tokens`] doesn't count.
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error>;
 
+    /// The languages of [`Self::embed_words`].
+    fn word_languages(&self) -> Languages {
+        self.model().languages
+    }
+
     /// Vectors of a text and of its words in context, if the model supports it, for comparing texts word by word.
     fn embed_words(&self, _text: &str) -> Result<Option<WordVectors>, Error> {
         Ok(None)

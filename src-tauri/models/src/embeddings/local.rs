@@ -1,47 +1,128 @@
-//! The built-in embedding model: all-MiniLM-L6-v2 in 8 bits, run by ONNX Runtime.
+//! The built-in embedding models, run by ONNX Runtime.
+
+mod text;
+mod weights;
 
 use parking_lot::Mutex;
 use std::{
     cmp::Reverse,
-    fs,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
 
 use ort::{environment::Environment, session::Session, value::TensorRef};
-use tokenizers::{Encoding, Tokenizer};
+use tokenizers::Encoding;
 
-use super::embedder::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors};
-use crate::onnx::{environment, session};
+use self::{
+    text::{Rows, TokenizerFile, Tokens},
+    weights::{ModelFile, Weights},
+};
+use super::{
+    embedder::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors},
+    prefixes::Prefixes,
+};
+use crate::onnx::environment;
 use crate::sentences;
 use conversation::model::{Code, Error};
 
-/// The weights' file and BLAKE3 hash. Vectors of other weights can't be compared with those in people's indexes.
-const WEIGHTS: &str = "all-MiniLM-L6-v2-int8.onnx";
-const WEIGHTS_HASH: &str = "7517ac5572ce0606b0e8194f372ba27edc34c68de536497fc7b0f15d5b61ba59";
-const TOKENIZER: &str = "tokenizer.json";
-
-/// The vectors' identity: the model and its numbers' width.
-const ID: &str = "all-MiniLM-L6-v2/int8";
 const DIMENSIONS: usize = 384;
 
-/// Appended to the weights' file, these bytes make the words' vectors an additional output: the file is a Protocol
-/// Buffers message, and concatenated messages are read as one. They say: graph, output, name `x5` (the last layer), a
-/// tensor of floats.
+/// Maximum texts embedded at the same time. Each takes a core and 26 to 50 MB.
+const MOST_WORKERS: usize = 4;
+
+/// The built-in models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LocalModel {
+    /// multilingual-e5-small: words in 4 bits, matrices in 7.
+    Multilingual,
+    /// all-MiniLM-L6-v2 in 8 bits.
+    English,
+}
+
+/// What a built-in model is made of.
+struct Parts {
+    /// The vectors' identity: the model and its numbers' width.
+    id: &'static str,
+    folder: &'static str,
+    weights: Weights,
+    tokenizer: TokenizerFile,
+    /// The model's maximum, with the prefix.
+    max_tokens: usize,
+    languages: Languages,
+}
+
+/// Made by `scripts/embedding/multilingual.mjs`.
+static MULTILINGUAL: Parts = Parts {
+    id: "multilingual-e5-small/int7",
+    folder: "multilingual",
+    weights: Weights {
+        graph: ModelFile {
+            name: "multilingual-e5-small.onnx",
+            hash: "ce5a2fb91b03cb088ab2c44aebb4d55bb87e19a01e4fce1ec00a6dae160b3401",
+        },
+        mapped: Some(ModelFile {
+            name: "multilingual-e5-small.words",
+            hash: "44675261fa62181cc0ac9331d1da4fbf2a0443446804ea04715d276e05932453",
+        }),
+    },
+    tokenizer: TokenizerFile::Pieces(ModelFile {
+        name: "multilingual-e5-small.pieces",
+        hash: "8a616c7a4ad1ae70a023369dc311d06e44d7f77ab3da3eb232258b57e0dbc2a8",
+    }),
+    max_tokens: 512,
+    languages: Languages::Many,
+};
+
+/// Its makers trained it on 128 tokens and truncated at 256; but passages have up to 512 tokens of another tokenizer,
+/// and truncated text can't be found.
+static ENGLISH: Parts = Parts {
+    id: "all-MiniLM-L6-v2/int8",
+    folder: "",
+    weights: Weights {
+        graph: ModelFile {
+            name: "all-MiniLM-L6-v2-int8.onnx",
+            hash: "7517ac5572ce0606b0e8194f372ba27edc34c68de536497fc7b0f15d5b61ba59",
+        },
+        mapped: None,
+    },
+    tokenizer: TokenizerFile::Json("tokenizer.json"),
+    max_tokens: 512,
+    languages: Languages::English,
+};
+
+/// Appended to the English model's file, these bytes make the words' vectors an additional output: the file is a
+/// Protocol Buffers message, and concatenated messages are read as one. They say: graph, output, name `x5` (the last
+/// layer), a tensor of floats.
 const WORDS_OUTPUT: [u8; 14] = [58, 12, 98, 10, 10, 2, 120, 53, 18, 4, 10, 2, 8, 1];
 
-/// The model's maximum. Its makers trained it on 128 tokens and truncated at 256; but passages have up to 512 tokens
-/// of another tokenizer, and truncated text can't be found.
-const MAX_TOKENS: usize = 512;
+impl LocalModel {
+    fn parts(self) -> &'static Parts {
+        match self {
+            Self::Multilingual => &MULTILINGUAL,
+            Self::English => &ENGLISH,
+        }
+    }
 
-/// Maximum texts embedded at the same time. Each takes a core and about 50 MB.
-const MOST_WORKERS: usize = 4;
+    pub fn model(self) -> EmbeddingModel {
+        let parts = self.parts();
+        EmbeddingModel {
+            id: parts.id.to_owned(),
+            dimensions: DIMENSIONS,
+            max_tokens: parts.max_tokens,
+            languages: parts.languages,
+        }
+    }
+}
 
 #[derive(Debug, Clone)]
 pub struct Resources {
-    pub model: PathBuf,
+    /// Folder of the embedding models.
+    pub embedding: PathBuf,
     pub runtime: PathBuf,
     /// Folder of the models that recognise text in pictures.
     pub recognition: PathBuf,
@@ -55,27 +136,30 @@ impl Resources {
             _ => "libonnxruntime.so",
         };
         Self {
-            model: folder.join("embedding"),
+            embedding: folder.join("embedding"),
             runtime: folder.join("onnxruntime").join(library),
             recognition: folder.join("recognition"),
         }
     }
 }
 
-/// The built-in model, loaded.
+/// A built-in model. Its tokenizer and sessions are made when they are first needed, and again after [`Embedder::rest`].
 ///
 /// Each text is a call of its own. In 8 bits the numbers between layers share one scale for a whole call, so in a
 /// batch a text's vector would depend on its neighbours (by a cosine of 0.99), and a new index wouldn't equal the old
 /// one. On a processor this costs nothing: 32 texts of 128 tokens take as long together as one by one, to within 5 %.
 pub struct LocalEmbedder {
     model: EmbeddingModel,
-    tokenizer: Tokenizer,
-    /// Only the path: storing the weights beside the sessions would double their memory.
-    weights: PathBuf,
+    parts: &'static Parts,
+    prefixes: Prefixes,
+    folder: PathBuf,
+    tokens: Mutex<Option<Arc<Tokens>>>,
     sessions: Vec<Mutex<Option<Session>>>,
-    /// For queries only: a typing user must not wait for a passage. Created at loading, so that errors appear then.
+    /// For queries only: a typing user must not wait for a passage.
     queries: Mutex<Option<Session>>,
     words: Mutex<Option<Session>>,
+    /// Compares words for a model that isn't the English one: the check of citations was trained on its vectors.
+    english: Option<Box<LocalEmbedder>>,
     environment: &'static Environment,
     used: Mutex<Instant>,
 }
@@ -87,63 +171,77 @@ impl std::fmt::Debug for LocalEmbedder {
 }
 
 impl LocalEmbedder {
-    /// Takes a few hundred milliseconds: call it off the start path.
+    /// Checks the files, which takes some ten milliseconds: call it off the start path.
     ///
     /// # Errors
     /// If a file is missing or isn't the one of this version.
-    pub fn load(resources: &Resources) -> Result<Self, Error> {
-        let file = resources.model.join(WEIGHTS);
-        let weights = read_weights(&file)?;
-        let words = resources.model.join(TOKENIZER);
-        let mut tokenizer =
-            Tokenizer::from_bytes(read(&words)?).map_err(|error| unusable(&words, error))?;
-        // The file pads and truncates to 128; here each batch is padded to its longest row.
-        tokenizer.with_padding(None);
-        let truncation =
-            tokenizers::TruncationParams { max_length: MAX_TOKENS, ..Default::default() };
-        tokenizer.with_truncation(Some(truncation)).map_err(|error| unusable(&words, error))?;
-
+    pub fn load(which: LocalModel, resources: &Resources) -> Result<Self, Error> {
+        let parts = which.parts();
+        let folder = resources.embedding.join(parts.folder);
+        parts.weights.check(&folder)?;
         let environment = environment(&resources.runtime)
             .map_err(|reason| unusable(&resources.runtime, reason))?;
-        let first = session(environment, &weights).map_err(|error| unusable(&file, error))?;
         // One core stays free, so that the machine stays usable while a vault is embedded.
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let workers = cores.saturating_sub(1).clamp(1, MOST_WORKERS);
-        let sessions = (0..workers).map(|_| Mutex::default()).collect();
-        let model = EmbeddingModel {
-            id: ID.to_owned(),
-            dimensions: DIMENSIONS,
-            max_tokens: MAX_TOKENS,
-            languages: Languages::English,
+        let english = match which {
+            LocalModel::English => None,
+            LocalModel::Multilingual => Some(Box::new(Self::load(LocalModel::English, resources)?)),
         };
         Ok(Self {
-            model,
-            tokenizer,
-            weights: file,
-            sessions,
-            queries: Mutex::new(Some(first)),
+            model: which.model(),
+            parts,
+            prefixes: Prefixes::of(parts.id),
+            folder,
+            tokens: Mutex::default(),
+            sessions: (0..workers).map(|_| Mutex::default()).collect(),
+            queries: Mutex::default(),
             words: Mutex::default(),
+            english,
             environment,
             used: Mutex::new(Instant::now()),
         })
     }
 
-    fn vector(&self, place: &Mutex<Option<Session>>, text: &Encoding) -> Result<Vec<f32>, Error> {
+    fn tokens(&self) -> Result<Arc<Tokens>, Error> {
+        let mut tokens = self.tokens.lock();
+        match &*tokens {
+            Some(tokens) => Ok(tokens.clone()),
+            None => Ok(tokens.insert(Arc::new(self.parts.tokenizer.load(&self.folder)?)).clone()),
+        }
+    }
+
+    fn session(&self, more: &[u8]) -> Result<Session, Error> {
+        self.parts.weights.session(self.environment, &self.folder, more)
+    }
+
+    /// The vector of a text: the mean of its rows' vectors, by their lengths.
+    fn vector(&self, place: &Mutex<Option<Session>>, text: &Rows) -> Result<Vec<f32>, Error> {
         let mut place = place.lock();
         let session = match &mut *place {
             Some(session) => session,
-            None => {
-                let weights = read_weights(&self.weights)?;
-                place.insert(session(self.environment, &weights).map_err(failed)?)
-            }
+            None => place.insert(self.session(&[])?),
         };
-        run(session, text).map_err(failed)
+        if let [row] = &*text.0 {
+            return run(session, row).map_err(failed);
+        }
+        let mut sum = vec![0.0; DIMENSIONS];
+        for row in &text.0 {
+            #[allow(clippy::cast_precision_loss, reason = "a row has at most 512 tokens")]
+            let weight = row.len() as f32;
+            for (sum, value) in sum.iter_mut().zip(run(session, row).map_err(failed)?) {
+                *sum += value * weight;
+            }
+        }
+        Ok(normal(&sum))
     }
 
+    /// The number of sessions in memory, and whether the tokenizer is.
     #[cfg(test)]
-    pub(super) fn sessions_held(&self) -> usize {
+    pub(super) fn held(&self) -> (usize, bool) {
         let places = self.sessions.iter().chain([&self.queries, &self.words]);
-        places.filter(|place| place.lock().is_some()).count()
+        let sessions = places.filter(|place| place.lock().is_some()).count();
+        (sessions, self.tokens.lock().is_some())
     }
 
     fn touch(&self) {
@@ -153,7 +251,7 @@ impl LocalEmbedder {
     fn work(
         &self,
         number: usize,
-        texts: &[Encoding],
+        texts: &[Rows],
         order: &[usize],
         next: &AtomicUsize,
     ) -> Result<Vec<(usize, Vec<f32>)>, Error> {
@@ -172,18 +270,18 @@ impl Embedder for LocalEmbedder {
 
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
         self.touch();
-        let encode = |text: &&str| self.tokenizer.encode_fast(*text, true);
-        let encodings: Vec<Encoding> =
-            texts.iter().map(encode).collect::<Result<_, _>>().map_err(failed)?;
+        let (tokens, prefix) = (self.tokens()?, self.prefixes.prefix(purpose));
+        let rows = |text: &&str| tokens.rows(prefix, text, self.model.max_tokens);
+        let texts: Vec<Rows> = texts.iter().map(rows).collect::<Result<_, _>>()?;
         if purpose == Purpose::Query {
-            return encodings.iter().map(|text| self.vector(&self.queries, text)).collect();
+            return texts.iter().map(|text| self.vector(&self.queries, text)).collect();
         }
         // Longest first, so that no worker ends with a long text when the others are done.
         let mut order: Vec<usize> = (0..texts.len()).collect();
-        order.sort_by_key(|&place| Reverse(encodings[place].len()));
+        order.sort_by_key(|&place| Reverse(texts[place].tokens()));
         let next = AtomicUsize::new(0);
         let workers = self.sessions.len().min(texts.len());
-        let work = |number| self.work(number, &encodings, &order, &next);
+        let work = |number| self.work(number, &texts, &order, &next);
         let made: Vec<_> = thread::scope(|scope| {
             let others: Vec<_> =
                 (1..workers).map(|number| scope.spawn(move || work(number))).collect();
@@ -211,20 +309,22 @@ impl Embedder for LocalEmbedder {
         }
     }
 
+    fn word_languages(&self) -> Languages {
+        Languages::English
+    }
+
     fn embed_words(&self, text: &str) -> Result<Option<WordVectors>, Error> {
+        if let Some(english) = &self.english {
+            return english.embed_words(text);
+        }
         self.touch();
-        let encoding = self.tokenizer.encode(text, true).map_err(failed)?;
+        let encoding = self.tokens()?.encode(text)?;
         let mut place = self.words.lock();
         let session = match &mut *place {
             Some(session) => session,
-            None => {
-                let mut weights = read_weights(&self.weights)?;
-                weights.extend(WORDS_OUTPUT);
-                let made = session(self.environment, &weights);
-                place.insert(made.map_err(failed)?)
-            }
+            None => place.insert(self.session(&WORDS_OUTPUT)?),
         };
-        let vectors = run_words(session, &encoding).map_err(failed)?;
+        let vectors = run_words(session, &encoding, self.model.max_tokens).map_err(failed)?;
         self.touch();
         Ok(Some(vectors))
     }
@@ -236,52 +336,56 @@ impl Embedder for LocalEmbedder {
                     *session = None;
                 }
             }
+            *self.tokens.lock() = None;
+        }
+        if let Some(english) = &self.english {
+            english.rest(idle);
         }
     }
 }
 
-fn run(session: &mut Session, text: &Encoding) -> Result<Vec<f32>, ort::Error> {
-    let outputs = outputs(session, text)?;
+fn run(session: &mut Session, ids: &[i64]) -> Result<Vec<f32>, ort::Error> {
+    let outputs = outputs(session, ids)?;
     let (_, vector) = outputs[0].try_extract_tensor::<f32>()?;
     Ok(vector.to_vec())
 }
 
-fn run_words(session: &mut Session, text: &Encoding) -> Result<WordVectors, ort::Error> {
-    let outputs = outputs(session, text)?;
+/// The vectors of a text's first `most` tokens.
+fn run_words(
+    session: &mut Session,
+    text: &Encoding,
+    most: usize,
+) -> Result<WordVectors, ort::Error> {
+    let ids: Vec<i64> = text.get_ids().iter().map(|id| i64::from(*id)).collect();
+    let cut = match ids.last() {
+        Some(end) if ids.len() > most => [&ids[..most - 1], &[*end]].concat(),
+        _ => ids,
+    };
+    let outputs = outputs(session, &cut)?;
     let (_, whole) = outputs[0].try_extract_tensor::<f32>()?;
     let (_, pieces) = outputs[1].try_extract_tensor::<f32>()?;
-    let pieces = pieces.chunks_exact(DIMENSIONS).zip(text.get_offsets());
+    let places = text.get_offsets().iter().take(cut.len() - usize::from(cut.len() == most));
     // The model's begin and end tokens cover no bytes.
-    let words = pieces.filter(|(_, (start, end))| start < end).map(|(vector, (start, end))| {
-        let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
-        (*start..*end, vector.iter().map(|value| value / length.max(f32::MIN_POSITIVE)).collect())
-    });
-    Ok(WordVectors { text: whole.to_vec(), words: words.collect() })
+    let words = pieces.chunks_exact(DIMENSIONS).zip(places).filter(|(_, (start, end))| start < end);
+    let words = words.map(|(vector, (start, end))| (*start..*end, normal(vector))).collect();
+    Ok(WordVectors { text: whole.to_vec(), words })
+}
+
+fn normal(vector: &[f32]) -> Vec<f32> {
+    let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
+    vector.iter().map(|value| value / length.max(f32::MIN_POSITIVE)).collect()
 }
 
 fn outputs<'s>(
     session: &'s mut Session,
-    text: &Encoding,
+    ids: &[i64],
 ) -> Result<ort::session::SessionOutputs<'s>, ort::Error> {
-    let ids: Vec<i64> = text.get_ids().iter().map(|id| i64::from(*id)).collect();
     let mask = vec![1_i64; ids.len()];
     let shape = [1, ids.len()];
     session.run(ort::inputs![
-        "input_ids" => TensorRef::from_array_view((shape, &*ids))?,
+        "input_ids" => TensorRef::from_array_view((shape, ids))?,
         "attention_mask" => TensorRef::from_array_view((shape, &*mask))?,
     ])
-}
-
-fn read_weights(file: &Path) -> Result<Vec<u8>, Error> {
-    let weights = read(file)?;
-    match blake3::hash(&weights).to_hex().as_str() == WEIGHTS_HASH {
-        true => Ok(weights),
-        false => Err(unusable(file, sentences::embeddings::NOT_THE_FILE)),
-    }
-}
-
-fn read(file: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(file).map_err(|error| unusable(file, error))
 }
 
 fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {

@@ -54,11 +54,14 @@ impl Prefixes {
         TABLE.iter().find(|(parts, _)| fits(parts)).map_or(Self::NONE, |(_, prefixes)| *prefixes)
     }
 
-    pub(super) fn before(self, text: &str, purpose: Purpose) -> String {
-        let prefix = match purpose {
+    pub(super) fn prefix(self, purpose: Purpose) -> &'static str {
+        match purpose {
             Purpose::Query => self.query,
             Purpose::Passage => self.passage,
-        };
-        format!("{prefix}{text}")
+        }
+    }
+
+    pub(super) fn before(self, text: &str, purpose: Purpose) -> String {
+        format!("{}{text}", self.prefix(purpose))
     }
 }

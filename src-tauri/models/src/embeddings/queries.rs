@@ -8,7 +8,7 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use conversation::model::Error;
 
-use super::{Embedder, EmbeddingModel, Purpose, WordVectors};
+use super::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors};
 
 const MOST: usize = 64;
 
@@ -64,6 +64,10 @@ impl Embedder for QueryCache {
             }
         }
         Ok(vectors.into_iter().flatten().collect())
+    }
+
+    fn word_languages(&self) -> Languages {
+        self.model.word_languages()
     }
 
     fn embed_words(&self, text: &str) -> Result<Option<WordVectors>, Error> {

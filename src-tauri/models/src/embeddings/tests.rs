@@ -3,14 +3,14 @@ use std::path::Path;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Deserialize;
 
-use super::{Embedder, LocalEmbedder, Purpose, Resources};
+use super::{Embedder, Languages, LocalEmbedder, LocalModel, Purpose, Resources};
 use conversation::model::Code;
 
 fn resources() -> Resources {
     Resources::under(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources"))
 }
 
-/// A text with its vector by the same weights in 32 bits; made by `scripts/embedding`.
+/// A text with its vector by the same weights in 32 bits; made by the scripts in `scripts/embedding`.
 #[derive(Deserialize)]
 struct Reference {
     text: String,
@@ -18,8 +18,8 @@ struct Reference {
 }
 
 impl Reference {
-    fn all() -> serde_json::Result<Vec<Self>> {
-        serde_json::from_str(include_str!("reference.json"))
+    fn all(json: &str) -> Vec<Self> {
+        serde_json::from_str(json).unwrap()
     }
 
     fn vector(&self) -> Vec<f32> {
@@ -32,40 +32,72 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+const MODELS: [LocalModel; 2] = [LocalModel::Multilingual, LocalModel::English];
+
 #[test]
-fn eight_bits_say_what_thirty_two_say() {
-    let embedder = LocalEmbedder::load(&resources()).unwrap();
-    let references = Reference::all().unwrap();
-    let texts: Vec<&str> = references.iter().map(|reference| &*reference.text).collect();
-    let together = embedder.embed(&texts, Purpose::Passage).unwrap();
-    let mut sum = 0.0;
-    for (reference, vector) in references.iter().zip(&together) {
-        assert_eq!(vector.len(), embedder.model().dimensions);
-        assert!((cosine(vector, vector) - 1.0).abs() < 1e-3, "{}", reference.text);
-        let alike = cosine(vector, &reference.vector());
-        println!("{alike:.4} {:.40}", reference.text);
-        assert!(alike > 0.97, "{alike}: {}", reference.text);
-        sum += alike;
+fn few_bits_say_what_thirty_two_say() {
+    for (model, json, least) in [
+        (LocalModel::English, include_str!("reference.json"), 0.97),
+        (LocalModel::Multilingual, include_str!("multilingual.json"), 0.98),
+    ] {
+        let embedder = LocalEmbedder::load(model, &resources()).unwrap();
+        let references = Reference::all(json);
+        let texts: Vec<&str> = references.iter().map(|reference| &*reference.text).collect();
+        let together = embedder.embed(&texts, Purpose::Passage).unwrap();
+        let mut sum = 0.0;
+        for (reference, vector) in references.iter().zip(&together) {
+            assert_eq!(vector.len(), embedder.model().dimensions);
+            assert!((cosine(vector, vector) - 1.0).abs() < 1e-3, "{}", reference.text);
+            let alike = cosine(vector, &reference.vector());
+            println!("{alike:.4} {:.40}", reference.text);
+            assert!(alike > least, "{alike}: {}", reference.text);
+            sum += alike;
+        }
+        let mean = sum / references.len() as f32;
+        println!("{model:?}: mean {mean}");
+        assert!(mean >= 0.99, "{mean}");
+        // A text's vector doesn't depend on its batch.
+        for (text, in_batch) in texts.iter().zip(&together) {
+            assert_eq!(embedder.embed(&[text], Purpose::Passage).unwrap()[0], *in_batch, "{text}");
+        }
+        assert!(embedder.embed(&[], Purpose::Query).unwrap().is_empty());
+        assert_eq!(embedder.embed(&["", "   "], Purpose::Passage).unwrap().len(), 2);
     }
-    let mean = sum / references.len() as f32;
-    println!("mean {mean}");
-    assert!(mean >= 0.99, "{mean}");
-    // A text's vector doesn't depend on its batch.
-    for (text, in_batch) in texts.iter().zip(&together) {
-        assert_eq!(embedder.embed(&[text], Purpose::Query).unwrap()[0], *in_batch, "{text}");
+}
+
+/// The last words of a text count, however long it is in the model's tokens.
+#[test]
+fn no_tail_of_a_passage_goes_unembedded() {
+    for model in MODELS {
+        let embedder = LocalEmbedder::load(model, &resources()).unwrap();
+        for tokens in [300, 505, 512, 520, 1000, 5000] {
+            let filler = "The bill is due on Friday. ".repeat(tokens / 7);
+            let with = |tail: &str| format!("{filler}{tail}");
+            let texts = [
+                with("A gummy crumb comes from cutting bread too soon."),
+                with("The bill is due."),
+            ];
+            let [bread, bill] = &embedder
+                .embed(&texts.each_ref().map(String::as_str), Purpose::Passage)
+                .unwrap()[..]
+            else {
+                panic!()
+            };
+            let question = &embedder.embed(&["Why is my bread gummy?"], Purpose::Query).unwrap()[0];
+            assert!(cosine(question, bread) > cosine(question, bill), "{model:?} {tokens}");
+            assert!((cosine(bread, bread) - 1.0).abs() < 1e-3);
+        }
     }
-    assert!(embedder.embed(&[], Purpose::Query).unwrap().is_empty());
-    assert_eq!(embedder.embed(&["", "   "], Purpose::Passage).unwrap().len(), 2);
 }
 
 #[test]
 fn it_can_be_loaded_again_beside_itself_and_after() {
-    let first = LocalEmbedder::load(&resources()).unwrap();
+    let first = LocalEmbedder::load(LocalModel::English, &resources()).unwrap();
     let vector = first.embed(&["bread"], Purpose::Query).unwrap();
-    let second = LocalEmbedder::load(&resources()).unwrap();
+    let second = LocalEmbedder::load(LocalModel::English, &resources()).unwrap();
     assert_eq!(second.embed(&["bread"], Purpose::Passage).unwrap(), vector);
     drop((first, second));
-    let third = LocalEmbedder::load(&resources()).unwrap();
+    let third = LocalEmbedder::load(LocalModel::English, &resources()).unwrap();
     assert_eq!(third.embed(&["bread"], Purpose::Query).unwrap(), vector);
 }
 
@@ -80,7 +112,30 @@ fn the_runtime_knows_nobody_to_report_to() {
 
 #[test]
 fn near_in_meaning_is_near() {
-    let embedder = LocalEmbedder::load(&resources()).unwrap();
+    let embedder = LocalEmbedder::load(LocalModel::English, &resources()).unwrap();
+    let multilingual = LocalEmbedder::load(LocalModel::Multilingual, &resources()).unwrap();
+    for (question, near, far) in [
+        (
+            "How much salt goes into the dough?",
+            "In den Teig kommen zwei Prozent Salz.",
+            "Die Rechnung ist am Freitag fällig.",
+        ),
+        (
+            "面团需要多少盐？",
+            "La masa lleva un dos por ciento de sal.",
+            "La factura vence el viernes.",
+        ),
+        (
+            "Когда нужно оплатить счёт?",
+            "The bill is due on Friday.",
+            "The dough takes two per cent of salt.",
+        ),
+    ] {
+        let question = &multilingual.embed(&[question], Purpose::Query).unwrap()[0];
+        let notes = multilingual.embed(&[near, far], Purpose::Passage).unwrap();
+        let (near_by, far_off) = (cosine(question, &notes[0]), cosine(question, &notes[1]));
+        assert!(near_by > far_off + 0.1, "{near}: {near_by} {far_off}");
+    }
     for (question, near, far) in [
         (
             "Why is my bread sticky inside?",
@@ -105,21 +160,21 @@ fn near_in_meaning_is_near() {
 fn what_is_missing_or_wrong_is_named() {
     let folder = std::env::temp_dir().join(format!("marginalia-embed-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("embedding")).unwrap();
-    let error = LocalEmbedder::load(&Resources::under(&folder)).unwrap_err();
+    let error = LocalEmbedder::load(LocalModel::English, &Resources::under(&folder)).unwrap_err();
     assert_eq!(error.code, Code::BadSetting);
     assert!(error.message.contains("all-MiniLM-L6-v2-int8.onnx"), "{error}");
     std::fs::write(folder.join("embedding/all-MiniLM-L6-v2-int8.onnx"), "half a file").unwrap();
-    let error = LocalEmbedder::load(&Resources::under(&folder)).unwrap_err();
+    let error = LocalEmbedder::load(LocalModel::English, &Resources::under(&folder)).unwrap_err();
     assert!(error.message.contains("it isn't the file it should be"), "{error}");
 
     let mut resources = resources();
     resources.runtime = folder.join("none.so");
-    let error = LocalEmbedder::load(&resources).unwrap_err();
+    let error = LocalEmbedder::load(LocalModel::English, &resources).unwrap_err();
     assert!(error.message.contains("none.so"), "{error}");
     // A file that is no library must not end the program.
     std::fs::write(folder.join("text.so"), "not a library").unwrap();
     resources.runtime = folder.join("text.so");
-    assert!(LocalEmbedder::load(&resources).is_err());
+    assert!(LocalEmbedder::load(LocalModel::English, &resources).is_err());
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -143,20 +198,26 @@ fn only_the_runtime_that_was_pinned_is_loaded() {
 #[test]
 fn a_model_that_rests_gives_its_memory_back_and_goes_on_when_it_is_needed() {
     use std::time::Duration;
-    let embedder = LocalEmbedder::load(&resources()).unwrap();
-    let embed = |purpose| embedder.embed(&["A note about bread."], purpose).unwrap();
-    let before = (embed(Purpose::Query), embed(Purpose::Passage));
-    assert_eq!(embedder.sessions_held(), 2);
-    embedder.rest(Duration::from_secs(3600));
-    assert_eq!(embedder.sessions_held(), 2, "it was used a moment ago");
-    embedder.rest(Duration::ZERO);
-    assert_eq!(embedder.sessions_held(), 0);
-    assert_eq!((embed(Purpose::Query), embed(Purpose::Passage)), before);
+    for model in MODELS {
+        let embedder = LocalEmbedder::load(model, &resources()).unwrap();
+        assert_eq!(embedder.held(), (0, false), "nothing is loaded before it is needed");
+        let embed = |purpose| embedder.embed(&["A note about bread."], purpose).unwrap();
+        let before = (embed(Purpose::Query), embed(Purpose::Passage));
+        assert_eq!(embedder.held(), (2, true));
+        embedder.rest(Duration::from_secs(3600));
+        assert_eq!(embedder.held(), (2, true), "it was used a moment ago");
+        embedder.rest(Duration::ZERO);
+        assert_eq!(embedder.held(), (0, false));
+        assert_eq!((embed(Purpose::Query), embed(Purpose::Passage)), before);
+    }
 }
 
 #[test]
 fn words_have_vectors_of_their_own() {
-    let embedder = LocalEmbedder::load(&resources()).unwrap();
+    let embedder = LocalEmbedder::load(LocalModel::English, &resources()).unwrap();
+    let other = LocalEmbedder::load(LocalModel::Multilingual, &resources()).unwrap();
+    assert_eq!(other.embed_words("a bank").unwrap(), embedder.embed_words("a bank").unwrap());
+    assert_eq!(other.word_languages(), Languages::English);
     let vectors = |text: &str| embedder.embed_words(text).unwrap().unwrap();
     let text = "Größe and bank";
     let found = vectors(text);

@@ -8,7 +8,7 @@ use models::Tokens;
 use super::descriptor::Descriptor;
 
 /// Minimum similarity (cosine) of a relevant tool.
-const RELEVANT: f32 = 0.15;
+const RELEVANT: f32 = 0.2;
 
 /// A text's similarity (cosine) to the message, if known.
 pub type Likeness<'a> = &'a dyn Fn(&str) -> Option<f32>;

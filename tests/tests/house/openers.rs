@@ -98,7 +98,10 @@ const OPENERS: [(&str, &str); 37] = [
     ("src-tauri/engine/src/parent/speeds.rs", "how fast models were, in the app's data folder"),
     ("src-tauri/engine/src/worker.rs", "nothing; it asks the system to end it with the app"),
     ("src-tauri/engine/src/worker/native/library.rs", "the library's folder, among the app's own"),
-    ("src-tauri/models/src/embeddings/local.rs", "the built-in model's files, among the app's own"),
+    (
+        "src-tauri/models/src/embeddings/local/weights.rs",
+        "the built-in model's files, among the app's own",
+    ),
     (
         "src-tauri/models/src/recognition.rs",
         "the models that recognise text in pictures, among the app's own",

@@ -39,17 +39,17 @@ pub(super) enum Wake {
 }
 
 /// The models in use; empty until a pass has loaded the chosen one.
-pub(super) type Slot = Arc<RwLock<Option<Loaded>>>;
+pub(super) type Slot = Arc<RwLock<Option<LoadedModels>>>;
 
 #[derive(Clone)]
-pub(super) struct Loaded {
+pub(super) struct LoadedModels {
     /// The chosen model and its vectors.
     chosen: Meaning,
     /// An earlier model, for searches until the chosen model's vectors are complete.
     stand_in: Option<Meaning>,
 }
 
-impl Loaded {
+impl LoadedModels {
     pub(super) fn for_searches(&self) -> &Meaning {
         self.stand_in.as_ref().unwrap_or(&self.chosen)
     }
@@ -165,7 +165,7 @@ impl Embedding {
                     tracing::warn!(%error, "the vectors of the earlier model can't be searched");
                     None
                 });
-                Loaded { chosen: meaning, stand_in }
+                LoadedModels { chosen: meaning, stand_in }
             }
         };
         let meaning = loaded.chosen.clone();
@@ -233,7 +233,7 @@ impl Embedding {
 
     /// Frees memory unused for this long. The next search takes some hundred milliseconds more.
     fn idle(&self, idle: Duration) {
-        if let Some(Loaded { chosen, stand_in }) = &*self.slot.read() {
+        if let Some(LoadedModels { chosen, stand_in }) = &*self.slot.read() {
             for Meaning { embedder, store } in stand_in.iter().chain([chosen]) {
                 embedder.rest(idle);
                 store.rest(idle);

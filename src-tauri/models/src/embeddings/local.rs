@@ -1,5 +1,6 @@
 //! The built-in embedding models, run by ONNX Runtime.
 
+mod errors;
 mod text;
 mod weights;
 
@@ -19,6 +20,7 @@ use ort::{environment::Environment, session::Session, value::TensorRef};
 use tokenizers::Encoding;
 
 use self::{
+    errors::{failed, unusable},
     text::{Rows, TokenizerFile, Tokens},
     weights::{ModelFile, Weights},
 };
@@ -28,7 +30,7 @@ use super::{
 };
 use crate::onnx::environment;
 use crate::sentences;
-use conversation::model::{Code, Error};
+use conversation::model::Error;
 
 const DIMENSIONS: usize = 384;
 
@@ -386,12 +388,4 @@ fn outputs<'s>(
         "input_ids" => TensorRef::from_array_view((shape, ids))?,
         "attention_mask" => TensorRef::from_array_view((shape, &*mask))?,
     ])
-}
-
-fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
-    Error::new(Code::BadSetting, || sentences::embeddings::no_meaning(file, &reason))
-}
-
-fn failed(reason: impl std::fmt::Display) -> Error {
-    Error::new(Code::ServerError, || sentences::embeddings::embedding_failed(&reason))
 }

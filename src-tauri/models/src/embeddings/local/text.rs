@@ -4,7 +4,11 @@ use std::path::Path;
 
 use tokenizers::{Encoding, Tokenizer};
 
-use super::{super::pieces, failed, unusable, weights::ModelFile};
+use super::{
+    super::pieces,
+    errors::{failed, unusable},
+    weights::ModelFile,
+};
 use crate::sentences;
 use conversation::model::Error;
 

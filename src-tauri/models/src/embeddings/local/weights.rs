@@ -7,7 +7,7 @@ use std::{
 
 use ort::{environment::Environment, session::Session};
 
-use super::unusable;
+use super::errors::unusable;
 use crate::{onnx, sentences};
 use conversation::model::Error;
 

@@ -4,9 +4,10 @@
     git worktree add DOCS b4a4b3cd
     v/bin/python scripts/embedding/languages.py MODEL DOCS OUT.json
 
-MODEL is what ../shared/examples/multilingual/make.py makes as `mixed` (its README says how). The output of that model is the
-vector before the subtraction, the node `vector` in the app's model. For this vector v, the mean m of all vectors, and the
-orthogonal directions D in which the means of languages differ most:
+MODEL is what ../shared/examples/multilingual/make.py makes as `mixed --scripts` (its README says how). The output of that
+model is the vector before the subtraction, the node `vector` in the app's model. The app's model also knows the pieces of
+rarer scripts: in two of the texts, it knows one letter more, which changes no number by more than .0009. For the vector v,
+the mean m of all vectors, and the orthogonal directions D in which the means of languages differ most:
 
     new vector = w / |w|,    w = v - .7 DᵀD v - offset,    offset = .82 (m - .7 DᵀD m)
 

@@ -90,7 +90,7 @@ test("a question that is edited and an answer asked for again are branches, whic
   // The newest branch shows, with the other one press away. Marginalia's own suggestions beside sentences aren't part
   // of the answer.
   assert.deepEqual(
-    (await texts(page, `${id("answer")} .prose`)).map((text) => text.replace(/From \d+$/, "")),
+    (await texts(page, `${id("answer")} .prose`)).map((text) => text.replace(/Source: \d+$/, "")),
     ["Twenty grams."],
   );
   await press(page, "answer", 0, "branch-before");

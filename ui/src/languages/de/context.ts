@@ -61,7 +61,7 @@ export const context: Catalogue["context"] = {
     ofItsOwn: "mit eigenen Einstellungen",
     usual: (value) => `Standard: ${value}`,
     noModel: "kein Modell",
-    serversOwn: "Standard des Servers",
+    serversOwn: "vom Server",
     temperature: "Temperatur",
     temperatureWrong: "Die Temperatur muss eine Zahl von 0 bis 2 sein, etwa 0,7, oder leer bleiben.",
     keptMessages: "Neueste Nachrichten, nie zusammengefasst",

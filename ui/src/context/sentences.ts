@@ -52,7 +52,7 @@ export const words = {
   ofItsOwn: "own settings",
   usual: (value: string) => `Default: ${value}`,
   noModel: "no model",
-  serversOwn: "set by the server",
+  serversOwn: "the server’s",
   temperature: "Temperature",
   temperatureWrong: "The temperature must be a number from 0 to 2, such as 0.7, or empty.",
   keptMessages: "Newest messages never summarised",

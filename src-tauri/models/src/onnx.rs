@@ -59,10 +59,15 @@ pub(crate) fn environment(library: &Path) -> Result<&'static Environment, String
 }
 
 pub(crate) fn check_runtime(library: &Path) -> Result<(), String> {
-    let file = fs::File::open(library).map_err(|error| error.to_string())?;
+    check_file(library, RUNTIME_HASH.unwrap_or_default())
+}
+
+/// Compares a file's BLAKE3 hash.
+pub(crate) fn check_file(file: &Path, hash: &str) -> Result<(), String> {
+    let file = fs::File::open(file).map_err(|error| error.to_string())?;
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(file).map_err(|error| error.to_string())?;
-    match RUNTIME_HASH == Some(hasher.finalize().to_hex().as_str()) {
+    match hasher.finalize().to_hex().as_str() == hash {
         true => Ok(()),
         false => Err(sentences::embeddings::NOT_THE_FILE.to_string()),
     }

@@ -17,8 +17,7 @@ use retrieval::{files::CutFile, sources::Sources, tools::Descriptor};
 use crate::{evidence::source::Findings, sentences};
 
 /// Moves pinned passages to the front of the hits, and removed passages to `rest`. The project's hits lose both.
-/// Returns the number of pinned hits, and a cut for each passage that is removed, or
-/// pinned and gone.
+/// Returns the number of pinned hits, and a cut for each passage that is removed, or pinned and gone.
 pub(crate) fn of_passages(
     own: &ConversationSettings,
     sources: &Sources,

@@ -1,5 +1,5 @@
-//! Detects English, the only language of the built-in embedding model, by the share of its commonest words. This
-//! needs no word list for other languages.
+//! Detects English, the only language of some embedding models, by the share of its commonest words. This needs no
+//! word list for other languages.
 
 #[cfg(test)]
 mod tests;

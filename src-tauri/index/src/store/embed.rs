@@ -87,15 +87,20 @@ pub(super) fn run(
     let started = Instant::now();
     control.step()?;
     let model = embedder.model();
-    let catalog = shared.catalog();
     let (passages, refused) = shared.readers.with(|connection| {
         let connection = connection.transaction()?;
-        Ok((wanted_first(&connection, &catalog)?, refused_keys(&connection, &model.id)?))
+        Ok((passages(&connection)?, refused_keys(&connection, &model.id)?))
     })?;
     let keys: Vec<TextKey> = passages.iter().map(|(key, _)| *key).collect();
     let notes: HashMap<TextKey, i64> = passages.into_iter().collect();
     let mut missing = store.missing(&keys)?;
     missing.retain(|key| !refused.contains(key));
+    // A window's texts are sorted by length, so the order matters only beyond one.
+    if missing.len() > WINDOW {
+        let catalog = shared.catalog();
+        let ranks = shared.readers.with(|connection| ranks(connection, &catalog))?;
+        missing.sort_by_key(|key| notes.get(key).and_then(|note| ranks.get(note)));
+    }
     let still_refused = keys.iter().filter(|key| refused.contains(key)).count();
     let mut pass = Pass {
         shared,
@@ -249,47 +254,45 @@ fn may_be_a_text(error: &models::Error) -> bool {
     )
 }
 
-/// Distinct passages with their notes, in the order in which people need them: the newest and the most linked notes in
-/// turn, and other files last.
-fn wanted_first(
+/// Distinct passages, each with a note that has it.
+fn passages(connection: &Connection) -> rusqlite::Result<Vec<(TextKey, i64)>> {
+    let mut seen = HashSet::new();
+    connection
+        .prepare_cached("SELECT key, note FROM chunks ORDER BY note, ordinal")?
+        .query_map([], |row| Ok((TextKey(row.get(0)?), row.get(1)?)))?
+        .filter(|row| row.as_ref().map_or(true, |(key, _)| seen.insert(*key)))
+        .collect()
+}
+
+/// The notes' ranks in the order in which people need them: the newest and the most linked in turn, other files last.
+fn ranks(
     connection: &Connection,
     catalog: &Catalog,
-) -> rusqlite::Result<Vec<(TextKey, i64)>> {
+) -> rusqlite::Result<HashMap<i64, (bool, usize)>> {
     // An untrusted time is recent.
     let newest: Vec<(i64, String, bool)> = connection
         .prepare_cached(
             "SELECT id, path, kind IS NOT NULL FROM notes
-             ORDER BY kind IS NOT NULL, modified IS NULL DESC, modified DESC, path",
+             ORDER BY modified IS NULL DESC, modified DESC, path",
         )?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
         .collect::<rusqlite::Result<_>>()?;
     let links = |path: &str| NotePath::new(path).map_or(0, |path| catalog.backlinks(&path).len());
-    let mut linked: Vec<(usize, i64)> =
-        newest.iter().map(|(note, path, _)| (links(path), *note)).collect();
-    linked.retain(|(links, _)| *links > 0);
-    linked.sort_by_key(|(links, _)| Reverse(*links));
-    let ranks: HashMap<i64, usize> =
-        linked.iter().enumerate().map(|(rank, (_, note))| (*note, rank)).collect();
-    let rank = |place: usize, note: &i64| ranks.get(note).map_or(place, |rank| place.min(*rank));
-    let mut order: Vec<(bool, usize, i64)> = newest
+    let mut linked: Vec<(usize, i64)> = newest
         .iter()
-        .enumerate()
-        .map(|(place, (note, _, is_file))| (*is_file, rank(place, note), *note))
+        .map(|(note, path, _)| (links(path), *note))
+        .filter(|(links, _)| *links > 0)
         .collect();
-    order.sort_by_key(|(is_file, rank, _)| (*is_file, *rank));
-
-    let mut keys: HashMap<i64, Vec<TextKey>> = HashMap::new();
-    let mut chunks =
-        connection.prepare_cached("SELECT note, key FROM chunks ORDER BY note, ordinal")?;
-    let mut rows = chunks.query([])?;
-    while let Some(row) = rows.next()? {
-        keys.entry(row.get(0)?).or_default().push(TextKey(row.get(1)?));
+    linked.sort_by_key(|(links, _)| Reverse(*links));
+    let mut ranks: HashMap<i64, (bool, usize)> = newest
+        .into_iter()
+        .enumerate()
+        .map(|(rank, (note, _, is_file))| (note, (is_file, rank)))
+        .collect();
+    for (rank, (_, note)) in linked.into_iter().enumerate() {
+        ranks.entry(note).and_modify(|(_, by_date)| *by_date = rank.min(*by_date));
     }
-    let mut seen = HashSet::new();
-    let all = order.into_iter().flat_map(|(_, _, note)| {
-        keys.remove(&note).unwrap_or_default().into_iter().map(move |key| (key, note))
-    });
-    Ok(all.filter(|(key, _)| seen.insert(*key)).collect())
+    Ok(ranks)
 }
 
 fn texts(connection: &mut Connection, wanted: &[(TextKey, i64)]) -> rusqlite::Result<Vec<Text>> {

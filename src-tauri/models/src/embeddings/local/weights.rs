@@ -29,13 +29,7 @@ impl ModelFile {
 
     fn check(&self, folder: &Path) -> Result<(), Error> {
         let file = folder.join(self.name);
-        let mut hasher = blake3::Hasher::new();
-        let opened = fs::File::open(&file).map_err(|error| unusable(&file, error))?;
-        hasher.update_reader(opened).map_err(|error| unusable(&file, error))?;
-        match hasher.finalize().to_hex().as_str() == self.hash {
-            true => Ok(()),
-            false => Err(unusable(&file, sentences::embeddings::NOT_THE_FILE)),
-        }
+        onnx::check_file(&file, self.hash).map_err(|reason| unusable(&file, reason))
     }
 }
 
@@ -52,7 +46,7 @@ impl Weights {
         self.mapped.as_ref().map_or(Ok(()), |mapped| mapped.check(folder))
     }
 
-    /// `more` is appended to the graph.
+    /// `more` is appended to the graph of a model without a mapped file.
     pub(super) fn session(
         &self,
         environment: &Environment,

@@ -13,6 +13,7 @@ mod asked;
 mod changes;
 mod files;
 mod hostile;
+mod languages;
 mod links;
 mod nearest;
 mod questions;

@@ -6,7 +6,7 @@ use index::Hit;
 use models::{Embedder, LocalEmbedder, LocalModel, Resources};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use support::{Assessment, Fact, check_claim, figures, sentences};
+use support::{Assessment, Fact, check_claim, figures, in_another_language, sentences};
 use turn::EmbeddedTexts;
 
 use crate::{
@@ -145,8 +145,9 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
         let checked = checked(&sentence.text, &hits, &meanings);
         let (best, otherwise) = (checked.first(), otherwise(&checked));
         let line = text[..range.start].matches('\n').count() + 1;
-        let support = best.map_or(Support::Unsupported, |it| it.found.support);
-        contradicted |= support == Support::Contradicted || !otherwise.is_empty();
+        // `None` if the best passage is in another language.
+        let support = best.map_or(Some(Support::Unsupported), CheckedPassage::support);
+        contradicted |= support == Some(Support::Contradicted) || !otherwise.is_empty();
         if out.json {
             let hit = best.map(|best| best.hit);
             let otherwise = otherwise.iter().map(|other| {
@@ -163,6 +164,9 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
             let (evidence, contradicts, missing) = best.map_or_else(
                 || (json!([]), json!([]), json!([])),
                 |best| {
+                    if best.other_language {
+                        return (json!([]), json!([]), json!([]));
+                    }
                     let (evidence, otherwise) = (&best.found.evidence, &best.found.contradicts);
                     (places(evidence), places(otherwise), json!(facts(&best.missing)))
                 },
@@ -173,6 +177,7 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
                 "end": range.end,
                 "sentence": sentence.text,
                 "support": support,
+                "other_language": support.is_none(),
                 "path": hit.map(|hit| &hit.path),
                 "heading_path": hit.map(|hit| &hit.heading_path),
                 "start_line": hit.map(|hit| hit.lines.start),
@@ -185,7 +190,8 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
             }))?;
             continue;
         }
-        out.line(&format!("{}  {}", verdict(support), printable(&sentence.text)))?;
+        let shown = support.map_or_else(other_language, verdict);
+        out.line(&format!("{shown}  {}", printable(&sentence.text)))?;
         match best {
             Some(best) => tell_passage(best, out)?,
             None => out.line(&format!("   {DIM}{}{DIM:#}", sentences::NOTHING_NEAR))?,
@@ -202,6 +208,14 @@ struct CheckedPassage<'a> {
     hit: &'a Hit,
     found: Assessment,
     missing: Vec<Fact>,
+    other_language: bool,
+}
+
+impl CheckedPassage<'_> {
+    /// `None` if the passage is in another language than the sentence.
+    fn support(&self) -> Option<Support> {
+        (!self.other_language).then_some(self.found.support)
+    }
 }
 
 /// Sorts passages: supporting ones first, then contradicting ones, then all others; better hits first among equals.
@@ -210,35 +224,40 @@ fn checked<'a>(
     hits: &'a [Hit],
     meanings: &EmbeddedTexts,
 ) -> Vec<CheckedPassage<'a>> {
-    let rank = |support: Support| match support {
-        Support::Supported => 0,
-        Support::Contradicted => 1,
-        Support::Weak => 2,
-        Support::Unsupported => 3,
+    let rank = |support: Option<Support>| match support {
+        Some(Support::Supported) => 0,
+        Some(Support::Contradicted) => 1,
+        Some(Support::Weak) => 2,
+        None => 3,
+        Some(Support::Unsupported) => 4,
     };
     let checked = hits.iter().map(|hit| {
         let headings = hit.heading_path.iter().map(String::as_str);
         let about: Vec<&str> = std::iter::once(hit.title.as_str()).chain(headings).collect();
         let (found, missing) =
             check_claim(sentence, &hit.text, &about, &|text| meanings.vectors(text));
-        CheckedPassage { hit, found, missing }
+        let other_language = in_another_language(sentence, &hit.text);
+        CheckedPassage { hit, found, missing, other_language }
     });
     let mut checked: Vec<_> = checked.collect();
-    checked.sort_by_key(|passage| rank(passage.found.support));
+    checked.sort_by_key(|passage| rank(passage.support()));
     checked
 }
 
 /// Contradicting passages of a sentence that another passage supports: the notes disagree.
 fn otherwise<'a, 'b>(checked: &'b [CheckedPassage<'a>]) -> Vec<&'b CheckedPassage<'a>> {
     let others = checked.iter().skip(1);
-    let is_supported = checked.first().is_some_and(|it| it.found.support == Support::Supported);
-    let contradicts = |it: &&CheckedPassage<'_>| it.found.support == Support::Contradicted;
+    let is_supported = checked.first().is_some_and(|it| it.support() == Some(Support::Supported));
+    let contradicts = |it: &&CheckedPassage<'_>| it.support() == Some(Support::Contradicted);
     others.filter(contradicts).filter(|_| is_supported).collect()
 }
 
 fn tell_passage(passage: &CheckedPassage<'_>, out: &Out) -> Result<(), Stop> {
     let place = format!("{}:{}", name(&passage.hit.path), passage.hit.lines.start);
     out.line(&format!("   {MARK}{place}{MARK:#}"))?;
+    if passage.other_language {
+        return Ok(());
+    }
     tell(&passage.found, &passage.missing, &passage.hit.text, out)
 }
 
@@ -286,6 +305,10 @@ fn verdict(support: Support) -> String {
         Support::Unsupported | Support::Contradicted => ERROR,
     };
     format!("{style}{}{style:#}", sentences::support(support))
+}
+
+fn other_language() -> String {
+    format!("{WARN}{}{WARN:#}", sentences::OTHER_LANGUAGE)
 }
 
 fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(), Stop> {

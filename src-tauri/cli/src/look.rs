@@ -63,6 +63,8 @@ pub fn text(answer: &Answer) -> String {
 enum Finding<'a> {
     /// A mark with insufficient support.
     Mark(&'a CitationMark),
+    /// A cited passage in another language than its sentence.
+    OtherLanguage(Number),
     /// Two contradictory notes.
     Disagreement(&'a Disagreement),
     /// The closest passage to a question that the answer leaves open.
@@ -70,7 +72,8 @@ enum Finding<'a> {
     Origin(&'a ProbableSource),
 }
 
-/// The check's findings, one a line: marks without support, missing facts, and probable sources.
+/// The check's findings, one a line: marks without support, missing facts, passages in another language, and probable
+/// sources.
 pub fn checks(answer: &Answer) -> String {
     let has_failed = |one: &&CitationMark| !matches!(one.support, None | Some(Support::Supported));
     // Marks are in text order.
@@ -81,7 +84,12 @@ pub fn checks(answer: &Answer) -> String {
     let untold = answer.checks.iter().filter(|check| !is_cited(check));
     let disagreements = answer.checks.iter().flat_map(|check| &check.disagreements);
     let marks = answer.citations.iter().filter(has_failed).map(Finding::Mark);
+    let mut unread: Vec<Number> =
+        answer.checks.iter().flat_map(|check| &check.other_language).copied().collect();
+    unread.sort_unstable();
+    unread.dedup();
     let mut findings = marks
+        .chain(unread.into_iter().map(Finding::OtherLanguage))
         .chain(disagreements.map(Finding::Disagreement))
         .chain(untold.flat_map(|check| &check.nearest).map(Finding::Nearest))
         .chain(answer.probably.iter().map(Finding::Origin));
@@ -123,6 +131,9 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
                 _ => sentences::SAYS_IT_NOT.to_owned(),
             };
             format!("{} {why}", mark(one.number, one.support))
+        }
+        Finding::OtherLanguage(number) => {
+            format!("{} {}", mark(*number, None), sentences::OTHER_LANGUAGE)
         }
         Finding::Disagreement(Disagreement { one, other, .. }) => {
             sentences::notes_disagree(&one.number, &said(one), &other.number, &said(other))

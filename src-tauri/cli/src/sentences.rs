@@ -147,6 +147,7 @@ pub(crate) fn not_cited(facts: &str) -> String {
 
 pub(crate) const SAYS_SOME: &str = "the passage says only some of this";
 pub(crate) const SAYS_IT_NOT: &str = "the passage doesn't say this";
+pub(crate) const OTHER_LANGUAGE: &str = "in another language: not checked";
 
 pub(crate) fn notes_disagree(one: &Number, this: &str, other: &Number, that: &str) -> String {
     format!("Your notes disagree: [{one}] says “{this}”, [{other}] says “{that}”")

@@ -11,7 +11,7 @@ pub struct CitationMark {
     pub start: u32,
     pub end: u32,
     pub number: Number,
-    /// `None` before the check.
+    /// `None` before the check, and if the passage is in another language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
     /// The model's original, if the user corrected this citation.
@@ -66,6 +66,10 @@ pub struct Check {
     /// Passages that contradict the cited ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<Disagreement>,
+    /// Cited passages in another language than this sentence, which the check can't compare. Their citations have no
+    /// support.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_language: Vec<Number>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,6 +94,7 @@ impl Check {
             nearest: Vec::new(),
             differing: Vec::new(),
             disagreements: Vec::new(),
+            other_language: Vec::new(),
             judged_by: None,
         }
     }

@@ -19,6 +19,7 @@ mod pictures;
 mod plan;
 mod project;
 mod prompt;
+mod reply_language;
 mod sizes;
 #[cfg(test)]
 mod tests;
@@ -37,8 +38,11 @@ pub use input::{
 pub use layout::opening;
 pub use project::project_fits;
 pub use prompt::{
-    DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD, UNTOLD_FORMS, own_sentences,
+    DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD, UNTOLD_FORMS, is_untold, own_sentences,
+    untold,
 };
+
+pub use reply_language::reply_language;
 
 use crate::references::Ledger;
 

@@ -6,8 +6,10 @@
 #[cfg(test)]
 mod tests;
 
+mod natural;
 mod words;
 
+pub use natural::{NaturalLanguage, asks_for_language, detect};
 pub use words::Words;
 
 use parking_lot::RwLock;

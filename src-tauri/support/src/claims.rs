@@ -161,9 +161,11 @@ fn in_block(
 /// The sentences of a text, which together cover it.
 fn split(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
-    let mut goes_on = false;
+    let mut is_open = false;
     for (start, sentence) in text.split_sentence_bound_indices() {
         let end = start + sentence.len();
+        let goes_on =
+            is_open || found.last().is_some_and(|last| is_ordinal(&text[last.clone()], sentence));
         match found.last_mut() {
             // A part without letters and digits, such as a dash or closing quote, belongs to the sentence before.
             Some(last) if goes_on || !sentence.contains(char::is_alphanumeric) => last.end = end,
@@ -171,11 +173,37 @@ fn split(text: &str) -> Vec<Range<usize>> {
         }
         // Soft line breaks and abbreviations end no sentence.
         let kept = sentence.trim_end();
-        goes_on = !kept
+        is_open = !kept
             .ends_with(['.', '!', '?', '。', '！', '？', '…', ':', '"', '”', '»', '*', ')'])
             || is_abbreviation(kept);
     }
     found
+}
+
+/// Words after an ordinal in German: “am 5. Mai”, “im 19. Jahrhundert”.
+const AFTER_ORDINALS: [&str; 14] = [
+    "Januar",
+    "Jänner",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+    "Jahrhundert",
+];
+
+fn is_ordinal(before: &str, after: &str) -> bool {
+    let number = before
+        .trim_end()
+        .strip_suffix('.')
+        .map_or("", |rest| &rest[rest.trim_end_matches(|c: char| c.is_ascii_digit()).len()..]);
+    (1..=2).contains(&number.len()) && AFTER_ORDINALS.iter().any(|word| after.starts_with(word))
 }
 
 fn is_abbreviation(sentence: &str) -> bool {

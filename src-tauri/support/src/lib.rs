@@ -10,6 +10,7 @@
 //! - `text` reads a sentence or a passage: words, facts, denials.
 //! - `compare` aligns a claim with a passage.
 //! - `learned` turns the comparison into figures and a probability.
+//! - `languages` finds passages in another language, which can't be compared.
 //! - `verdict` is the check.
 //! - `disagreement`, `origin`, `nearest` and `excerpt` answer other questions with the same parts.
 //! - `judge` asks a language model about undecided sentences.
@@ -21,6 +22,7 @@ mod compare;
 mod disagreement;
 mod excerpt;
 pub mod judge;
+mod languages;
 mod learned;
 mod nearest;
 mod origin;
@@ -32,6 +34,7 @@ mod verdict;
 pub use claims::{Claim, sentences};
 pub use disagreement::{Disagreement, disagreements};
 pub use excerpt::excerpt;
+pub use languages::in_another_language;
 pub use nearest::{Nearest, nearest};
 pub use origin::{Origin, origins};
 pub use text::{

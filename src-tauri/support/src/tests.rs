@@ -1,3 +1,4 @@
+mod across;
 mod languages;
 mod polarity;
 mod turned;
@@ -240,7 +241,8 @@ proptest! {
         let source = [Source { number: Number(1), text: &passage, about: &[] }];
         for verdict in check(&text, &marks, &source, &passage, &|_| None) {
             prop_assert!(!verdict.claim.numbers.is_empty());
-            prop_assert_eq!(verdict.claim.numbers.len(), verdict.marks.len());
+            let judged = verdict.marks.len() + verdict.other_language.len();
+            prop_assert_eq!(verdict.claim.numbers.len(), judged);
             prop_assert!(text.get(verdict.claim.range.clone()).is_some(), "{:?}", verdict.claim);
         }
         let marks_of = |claims: &[super::Claim]| claims.iter().map(|claim| claim.numbers.len()).sum::<usize>();

@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use conversation::{CitationMark, Number, Support};
+use language::{NaturalLanguage, detect};
 
 use crate::{
     claims::{Claim, claims},
     compare::differing::differing,
+    languages::PassageLanguages,
     learned::{
         features::{Features, NAMES, features},
         scores::probability,
@@ -31,9 +33,11 @@ pub struct Source<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     pub claim: Claim,
-    /// The result for each cited passage, in the order of the marks.
+    /// The result for each compared passage, in the order of the marks.
     pub marks: Vec<(Number, Assessment)>,
-    /// Facts that no cited passage has.
+    /// Cited passages in another language, which can't be compared.
+    pub other_language: Vec<Number>,
+    /// Facts that no cited passage has. With a passage in another language, only figures.
     pub missing: Vec<Fact>,
 }
 
@@ -43,7 +47,7 @@ impl Verdict {
         let is_open = |(_, it): &(Number, Assessment)| {
             matches!(it.support, Support::Weak | Support::Unsupported)
         };
-        !self.marks.is_empty()
+        (!self.marks.is_empty() || !self.other_language.is_empty())
             && self.marks.iter().all(is_open)
             && !self.missing.iter().any(Fact::disproves)
     }
@@ -93,7 +97,7 @@ pub fn check(
         })
         .collect();
     let is_cited = |number: &Number| claims.iter().any(|(claim, _)| claim.numbers.contains(number));
-    let read: Vec<(Number, Passage)> = sources
+    let read: Vec<(Number, Passage, PassageLanguages)> = sources
         .iter()
         .filter(|source| is_cited(&source.number))
         .map(|source| {
@@ -102,10 +106,12 @@ pub fn check(
                 .filter(|(claim, _)| claim.numbers.contains(&source.number))
                 .map(|(_, statement)| statement)
                 .collect();
-            (source.number, Passage::read(source.text, source.about, &citing, meaning))
+            let passage = Passage::read(source.text, source.about, &citing, meaning);
+            (source.number, passage, PassageLanguages::of(source.text))
         })
         .collect();
-    claims.into_iter().map(|(claim, said)| judge(claim, &said, &read, &asked)).collect()
+    let spoken = detect(answer).or_else(|| detect(question));
+    claims.into_iter().map(|(claim, said)| judge(claim, &said, &read, &asked, spoken)).collect()
 }
 
 /// Checks a single claim against a text with the context `about`. Also returns the facts that the text lacks.
@@ -132,21 +138,33 @@ pub fn figures(claim: &str, text: &str, meaning: Meaning<'_>) -> Vec<(&'static s
     NAMES.into_iter().zip(found.values).collect()
 }
 
+/// `spoken` is the language of the whole answer, or of the question.
 fn judge(
     claim: Claim,
     statement: &Statement,
-    read: &[(Number, Passage)],
+    read: &[(Number, Passage, PassageLanguages)],
     asked: &Evidence,
+    spoken: Option<NaturalLanguage>,
 ) -> Verdict {
-    let cited: Vec<(Number, Option<&Passage>)> = claim
+    let own = detect(&claim.text);
+    let cited: Vec<CitedPassage<'_>> = claim
         .numbers
         .iter()
         .map(|number| {
-            let passage = read.iter().find(|(other, _)| other == number).map(|(_, it)| it);
-            (*number, passage)
+            let found = read.iter().find(|(other, ..)| other == number);
+            let passage = found.map(|(_, passage, _)| passage);
+            let is_other = |language: Option<NaturalLanguage>| {
+                language.zip(found).is_some_and(|(language, (.., of))| of.exclude(language))
+            };
+            let tongue = match (is_other(own), own.is_none() && is_other(spoken)) {
+                (true, _) => Tongue::Other,
+                (_, true) => Tongue::PerhapsOther,
+                _ => Tongue::Same,
+            };
+            CitedPassage { number: *number, passage, tongue }
         })
         .collect();
-    let passages: Vec<&Passage> = cited.iter().filter_map(|(_, passage)| *passage).collect();
+    let passages: Vec<&Passage> = cited.iter().filter_map(|it| it.passage).collect();
     // Several passages may support a sentence together, so each fact must be in one of them.
     let mut missing: Vec<Fact> = missing(statement, &passages, Some(asked))
         .into_iter()
@@ -158,22 +176,62 @@ fn judge(
         asked.has(name) || passages.iter().any(|passage| passage.evidence.has(name))
     };
     missing.extend(name.filter(|name| !stands(name)).map(|name| name.fact.clone()));
-    let found: Vec<Option<Features>> =
-        cited.iter().map(|(_, passage)| Some(seen(statement, (*passage)?, &missing))).collect();
-    let marks = cited
-        .iter()
-        .zip(&found)
-        .map(|((number, passage), found)| {
-            let assessment = passage.zip(found.as_ref()).map_or_else(
-                || Assessment::new(Support::Unsupported),
-                |(passage, found)| assess(statement, passage, found, &missing),
-            );
-            (*number, assessment)
-        })
-        .collect();
-    let mut verdict = Verdict { claim, marks, missing };
-    together(&mut verdict, statement, &cited, &found);
+    // Names and quotations are translated; figures are not.
+    let comparable = |language: NaturalLanguage| {
+        let of = |number| read.iter().find(|(other, ..)| *other == number).map(|(.., of)| of);
+        cited.iter().filter_map(|it| of(it.number)).all(|of| of.has_comparable_figures(language))
+    };
+    let figures: Vec<Fact> = match own.or(spoken).is_some_and(comparable) {
+        true => missing.iter().filter(|fact| fact.is_figure()).cloned().collect(),
+        false => Vec::new(),
+    };
+    if cited.iter().any(|it| it.tongue == Tongue::Other) {
+        missing.clone_from(&figures);
+    }
+    let mut compared: Vec<(&CitedPassage<'_>, Option<Features>)> = Vec::new();
+    let mut marks: Vec<(Number, Assessment)> = Vec::new();
+    let mut other_language: Vec<Number> = Vec::new();
+    for it in &cited {
+        let found = it.passage.filter(|_| it.tongue != Tongue::Other);
+        let found = found.map(|passage| seen(statement, passage, &missing));
+        let assessment = it.passage.zip(found.as_ref()).map_or_else(
+            || Assessment::new(Support::Unsupported),
+            |(passage, found)| assess(statement, passage, found, &missing),
+        );
+        let is_supported = assessment.support == Support::Supported;
+        let is_compared = match it.tongue {
+            Tongue::Same => true,
+            Tongue::PerhapsOther => is_supported || !figures.is_empty(),
+            Tongue::Other => !figures.is_empty(),
+        };
+        if is_compared {
+            marks.push((it.number, assessment));
+            compared.push((it, found));
+        } else {
+            other_language.push(it.number);
+        }
+    }
+    if !other_language.is_empty() {
+        missing = figures;
+    }
+    let mut verdict = Verdict { claim, marks, other_language, missing };
+    together(&mut verdict, statement, &compared);
     verdict
+}
+
+/// Whether a passage is in the claim's language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tongue {
+    Same,
+    /// The claim's own language isn't clear, but the answer's is another one than the passage's.
+    PerhapsOther,
+    Other,
+}
+
+struct CitedPassage<'a> {
+    number: Number,
+    passage: Option<&'a Passage>,
+    tongue: Tongue,
 }
 
 /// The figures of a claim and a passage. If a missing fact disproves the claim, the cheap figures do.
@@ -262,22 +320,21 @@ const CARRIES: f32 = 0.3;
 /// Maximum passages that are combined.
 const COMBINED: usize = 4;
 
-/// Marks passages as supporting if they support the claim together, though none does alone. `found` has the figures
-/// of each.
+/// Marks passages as supporting if they support the claim together, though none does alone. `compared` belongs to the
+/// verdict's marks, with the figures of each.
 fn together(
     verdict: &mut Verdict,
     claim: &Statement,
-    cited: &[(Number, Option<&Passage>)],
-    found: &[Option<Features>],
+    compared: &[(&CitedPassage<'_>, Option<Features>)],
 ) {
-    let passages: Vec<&Passage> = cited.iter().filter_map(|(_, passage)| *passage).collect();
+    let passages: Vec<&Passage> = compared.iter().filter_map(|(it, _)| it.passage).collect();
     let is_open = |it: &Assessment| matches!(it.support, Support::Weak | Support::Unsupported);
     // Combining can't supply missing facts, and a passage with few of the words contributes nothing.
     let is_told = verdict.marks.iter().any(|(_, it)| it.support == Support::Supported);
-    let carries = |((_, it), own): (&(Number, Assessment), &Option<Features>)| {
+    let carries = |((_, it), (_, own)): (&(Number, Assessment), &(_, Option<Features>))| {
         is_open(it) && own.as_ref().is_some_and(|own| own.values[0] >= CARRIES)
     };
-    let may_carry = verdict.marks.iter().zip(found).any(carries);
+    let may_carry = verdict.marks.iter().zip(compared).any(carries);
     if passages.len() < 2 || !verdict.missing.is_empty() || is_told || !may_carry {
         return;
     }
@@ -285,9 +342,9 @@ fn together(
     if self::verdict(&features(claim, &joined), &[]) != Support::Supported {
         return;
     }
-    let marks = verdict.marks.iter_mut().zip(cited).zip(found);
-    for (((_, assessment), (_, passage)), own) in marks.filter(|(((_, it), _), _)| is_open(it)) {
-        let Some((passage, own)) = passage.zip(own.as_ref()) else { continue };
+    let marks = verdict.marks.iter_mut().zip(compared);
+    for ((_, assessment), (cited, own)) in marks.filter(|((_, it), _)| is_open(it)) {
+        let Some((passage, own)) = cited.passage.zip(own.as_ref()) else { continue };
         if own.values[0] >= CARRIES {
             assessment.support = Support::Supported;
             assessment.evidence = places(passage, &own.evidence);

@@ -36,6 +36,8 @@ mod keys;
 #[cfg(test)]
 mod kills;
 #[cfg(test)]
+mod languages;
+#[cfg(test)]
 mod library;
 #[cfg(test)]
 mod long_talks;

@@ -69,8 +69,11 @@ impl Kitchen {
 
     /// Asks, and returns the events, the answer and its receipt with the sent line.
     async fn asked(&self) -> (Vec<TurnEvent>, Answer, Receipt) {
-        let question = ask("How much salt goes into bread?", Mode::Notes);
-        let events = collect(self.app.turns.ask(question)).await;
+        self.asked_for("How much salt goes into bread?").await
+    }
+
+    async fn asked_for(&self, question: &str) -> (Vec<TurnEvent>, Answer, Receipt) {
+        let events = collect(self.app.turns.ask(ask(question, Mode::Notes))).await;
         let answer = finished(&events);
         let receipt = crate::fixture::receipt(&self.app, answer.id).await;
         let sent = fs::read_to_string(self.place.folder().join("asked")).unwrap();
@@ -195,6 +198,23 @@ async fn what_the_engine_does_otherwise_is_told_with_the_answer() {
     assert_eq!(notices(&events), [notice]);
     assert_eq!(answer.notices, [notice]);
     assert!(receipt.problems.iter().any(|problem| problem == notice), "{:?}", receipt.problems);
+}
+
+// B135
+#[tokio::test]
+async fn a_small_model_is_named_the_language_and_what_it_refuses_is_translated() {
+    let kitchen = Kitchen::new("scripted-1.5b").await;
+    kitchen.place.file("said", &SAID.replace("Two per cent [1].", "The notes don't say."));
+    for (question, language, says) in [
+        ("Wie viel salt kommt in das bread?", "German", "Die Notizen sagen das nicht."),
+        ("¿Cuánto salt necesita el bread?", "Spanish", "Las notas no lo dicen."),
+        ("Hur mycket salt behöver jag till bread?", "Swedish", "The notes don't say."),
+    ] {
+        let (events, answer, receipt) = kitchen.asked_for(question).await;
+        assert!(receipt.request.contains(&format!("Answer in {language}.")), "{question}");
+        assert_eq!(answer.text, says);
+        assert_eq!(crate::fixture::shown(&events), says);
+    }
 }
 
 // B102

@@ -27,6 +27,7 @@ const mark = (support: Support | null, missing: string[] = [], contradicts: stri
   nearest: [],
   differing: [],
   sentences: [],
+  otherLanguage: false,
 });
 
 test("a mark has what its own sentence lacks", () => {
@@ -69,6 +70,33 @@ test.each<[CheckedMark | undefined, string | null]>([
   [mark("unsupported", ["3 g", "May 4", "Anna"]), "“3 g”, “May 4”, and “Anna” aren’t in this passage."],
 ])("%j", (given, expected) => {
   expect(supportWords(given)).toBe(expected);
+});
+
+// B136
+test("a citation of a passage in another language says that it wasn't checked", () => {
+  // Er ruht. [1] Salt. [2]
+  const citations: CitationMark[] = [
+    { start: 9, end: 12, number: 1 },
+    { start: 19, end: 22, number: 2 },
+  ];
+  const answer = {
+    text: "Er ruht. [1] Salt. [2]",
+    probably: [],
+    citations,
+    checks: [
+      { start: 0, end: 12, missing: [], other_language: [1] },
+      { start: 13, end: 22, missing: [] },
+    ],
+    references: [],
+  };
+  const [other, unchecked] = checkedMarks(answer);
+  expect(supportWords(other)).toBe("In another language: not checked.");
+  expect(supportName(other)).toBe(", In another language: not checked.");
+  expect(supportWords(unchecked)).toBe("This citation wasn’t checked.");
+  expect(summaryOf(answer, checkedSentences(answer))).toEqual([
+    { verdict: "supported", count: 0 },
+    { verdict: "unchecked", count: 2 },
+  ]);
 });
 
 test("a citation's name says how well it is supported", () => {

@@ -27,6 +27,8 @@ export interface CheckedMark extends CitationMark, Beside {
   sentences: ByteRange[];
   /** The model that judged it, where the check itself couldn't decide. */
   judgedBy: string | null;
+  /** Its passage is in another language than the sentence, so the check can't compare them. */
+  otherLanguage: boolean;
 }
 
 type Checked = Pick<Answer, "text" | "citations" | "checks" | "probably" | "references">;
@@ -45,7 +47,8 @@ export function checkedMarks(answer: Checked): CheckedMark[] {
     const sentences = marked.filter(({ number }) => number === mark.number).map(({ start, end }) => ({ start, end }));
     const { missing, differing } = proposed ? { missing: [], differing: [] } : { missing: check?.missing ?? [], differing: check?.differing ?? [] };
     const judgedBy = (!proposed && check?.judged_by) || null;
-    return { ...mark, ...beside, missing, differing, sentences, judgedBy };
+    const otherLanguage = !mark.support && !proposed && !!check?.other_language?.includes(mark.number);
+    return { ...mark, ...beside, missing, differing, sentences, judgedBy, otherLanguage };
   });
 }
 
@@ -190,7 +193,7 @@ export function supportWords(mark: CheckedMark | undefined): string | null {
 
 function verdictWords(mark: CheckedMark | undefined): string | null {
   if (!mark || mark.support === "supported") return null;
-  if (!mark.support) return supportSentences.unchecked;
+  if (!mark.support) return mark.otherLanguage ? supportSentences.otherLanguage : supportSentences.unchecked;
   if (mark.support === "contradicted") return supportSentences.otherwise(mark.contradicts);
   if (mark.missing.length > 0) return supportSentences.missing(mark.missing);
   return mark.support === "weak" ? supportSentences.weak : supportSentences.none;
@@ -199,6 +202,7 @@ function verdictWords(mark: CheckedMark | undefined): string | null {
 /** The suffix of a citation's name after its check. */
 export function supportName(mark: CheckedMark | undefined): string {
   if (!mark) return supportSentences.name(null, null, false);
+  if (mark.otherLanguage) return `, ${supportSentences.otherLanguage}`;
   return supportSentences.name(mark.support ?? null, supportWords(mark), !!mark.instead_of);
 }
 

@@ -584,6 +584,11 @@ export type Check = {
 	differing?: string[],
 	/**  Passages that contradict the cited ones. */
 	disagreements?: Disagreement[],
+	/**
+	 *  Cited passages in another language than this sentence, which the check can't compare. Their citations have no
+	 *  support.
+	 */
+	other_language?: PassageNumber[],
 };
 
 /**  Judges citations that the app's own check can't decide. */
@@ -618,7 +623,7 @@ export type CitationMark = {
 	start: number,
 	end: number,
 	number: PassageNumber,
-	/**  `None` before the check. */
+	/**  `None` before the check, and if the passage is in another language. */
 	support?: Support | null,
 	/**  The model's original, if the user corrected this citation. */
 	instead_of?: OriginalCitation | null,

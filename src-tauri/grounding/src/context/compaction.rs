@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use conversation::model::{ChatMessage, Role, Tokens};
 
-use super::{AttachedFile, PastTurn, Summary};
+use super::{AttachedFile, PastTurn, Summary, reply_language};
 use conversation::context::Budgets;
 use conversation::model::marks::without_marks;
+use language::detect;
 use notes::cut;
 
 /// The beginning of a summary in a request. Files of earlier apps have it, too.
@@ -72,10 +73,10 @@ pub fn request(before: Option<&Summary>, turns: &[PastTurn], room: usize) -> Vec
         let text = cut(text.trim(), share);
         transcript.push_str(&format!("{who}: {}\n\n", without_marks(&text)));
     }
-    vec![
-        ChatMessage::text(Role::System, TASK),
-        ChatMessage::text(Role::User, format!("The conversation:\n\n{}", transcript.trim_end())),
-    ]
+    let language = turns.iter().rev().find_map(|turn| detect(&turn.question));
+    let named = reply_language::line(language, "Write the summary");
+    let asked = format!("The conversation:\n\n{}\n\n{named}", transcript.trim_end());
+    vec![ChatMessage::text(Role::System, TASK), ChatMessage::text(Role::User, asked.trim_end())]
 }
 
 /// The findings of the summarised turns and of the earlier summary, without duplicates.

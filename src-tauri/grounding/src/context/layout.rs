@@ -196,6 +196,7 @@ fn reminder(measure: &Measure<'_>, first_number: Option<Number>) -> Option<Secti
         input.fit.small,
         input.progress.overlooked.as_ref(),
         work,
+        measure.language,
     );
     text.map(|text| {
         let part = measure.part(Segment::Reminder, sentences::REMINDER.text(), text);

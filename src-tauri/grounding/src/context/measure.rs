@@ -7,13 +7,17 @@ use conversation::model::{
     marks::{json_without_marks, without_marks},
 };
 
-use super::{AttachedFile, Input, PastTurn, Picture, ProjectPart, documents, plan::Plan, prompt};
+use super::{
+    AttachedFile, Input, PastTurn, Picture, ProjectPart, documents, plan::Plan, prompt,
+    reply_language,
+};
 use crate::{references::referenced_documents, sentences};
 use conversation::context::{PartView, Segment};
 use conversation::{
     ContextItem,
     reference::{Number, Reference},
 };
+use language::NaturalLanguage;
 use notes::cut;
 
 /// A message, with its parts as people see them.
@@ -54,6 +58,8 @@ impl Section {
 pub(super) struct Measure<'a> {
     pub(super) input: Input<'a>,
     counter: &'a dyn Count,
+    /// The language to name in the request.
+    pub(super) language: Option<NaturalLanguage>,
     /// Read once, because a server's report in between could change it.
     pub(super) frame: Frame,
     counted: RefCell<HashMap<String, TokenCount>>,
@@ -61,7 +67,13 @@ pub(super) struct Measure<'a> {
 
 impl<'a> Measure<'a> {
     pub(super) fn new(input: Input<'a>, counter: &'a dyn Count) -> Self {
-        Self { input, counter, frame: counter.frame(), counted: RefCell::default() }
+        Self {
+            input,
+            counter,
+            language: reply_language::named(input),
+            frame: counter.frame(),
+            counted: RefCell::default(),
+        }
     }
 
     pub(super) fn count(&self, text: &str) -> TokenCount {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Input, OfferedTool};
+use super::{Input, OfferedTool, reply_language};
 use conversation::{
     Mode,
     model::{
@@ -15,6 +15,7 @@ use conversation::{
     },
     reference::Number,
 };
+use language::NaturalLanguage;
 use notes::cut;
 
 /// The app's system prompt. The user may replace it; the sections below follow either.
@@ -56,6 +57,28 @@ pub const UNTOLD: &str = "The notes don't say.";
 /// The variants that small models write.
 pub const UNTOLD_FORMS: [&str; 4] =
     [UNTOLD, "The notes do not say.", "The documents don't say.", "The documents do not say."];
+
+/// [`UNTOLD`] in other languages, in words that the check of citations recognises.
+const UNTOLD_IN: [(NaturalLanguage, &str); 5] = [
+    (NaturalLanguage::German, "Die Notizen sagen das nicht."),
+    (NaturalLanguage::Spanish, "Las notas no lo dicen."),
+    (NaturalLanguage::French, "Les notes ne le disent pas."),
+    (NaturalLanguage::Italian, "Le note non lo dicono."),
+    (NaturalLanguage::Portuguese, "As notas não o dizem."),
+];
+
+/// One of [`UNTOLD_FORMS`] in the language of the answer, if a translation is known.
+pub fn untold(said: &str, language: Option<NaturalLanguage>) -> &str {
+    let translated = UNTOLD_IN.iter().find(|(other, _)| language == Some(*other));
+    translated.map_or(said, |(_, translated)| translated)
+}
+
+/// Whether an answer says only that the notes don't say, as small models do.
+pub fn is_untold(answer: &str) -> bool {
+    let answer = answer.trim();
+    let mut translated = UNTOLD_IN.iter().map(|(_, translated)| *translated);
+    UNTOLD_FORMS.contains(&answer) || translated.any(|translated| translated == answer)
+}
 
 /// Text that small models write behind an answer; it ends there. Either the claim that nothing was said, or the
 /// document's number in words (“This information comes from document 2.”), which the check finds anyway.
@@ -227,10 +250,13 @@ fn forgotten(files: &[&str]) -> String {
     text
 }
 
+const QUOTATIONS: &str = " Leave quotations in the language of their document.";
+
 /// Maximum characters of the overlooked sentence.
 const LONGEST_OVERLOOKED: usize = 400;
 
-/// The reminder at the end: to cite, to answer now, the task of step-by-step work, and the user's own reminder. It is
+/// The reminder at the end: to cite, to answer now, the task of step-by-step work, the language, and the user's own
+/// reminder. It is
 /// worded as the user's message, because small models repeat a text with its own heading.
 pub(super) fn reminder(
     first: Option<Number>,
@@ -239,6 +265,7 @@ pub(super) fn reminder(
     small: bool,
     overlooked: Option<&(Number, String)>,
     work: Option<&str>,
+    language: Option<NaturalLanguage>,
 ) -> Option<String> {
     let mut lines = Vec::new();
     if last_call {
@@ -261,6 +288,14 @@ pub(super) fn reminder(
             "Now answer the question above from the documents, and write the number of its document, \
              like [{number}], directly after each statement. If the documents do not tell, say so."
         ));
+    }
+    if language.is_some() {
+        let mut named = reply_language::line(language, "Answer");
+        // Small models quote nothing, and every further sentence confuses them.
+        if first.is_some() && !small {
+            named.push_str(QUOTATIONS);
+        }
+        lines.push(named);
     }
     if !own.trim().is_empty() {
         lines.push(own.trim().to_owned());

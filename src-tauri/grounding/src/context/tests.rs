@@ -17,6 +17,7 @@ mod counters;
 mod files;
 mod fitting;
 mod flows;
+mod languages;
 mod marks;
 mod rounds;
 mod wording;

@@ -8,7 +8,8 @@ use conversation::{
     model::{ChatMessage, Role, marks::without_marks},
 };
 
-use super::{PastTurn, WorkPart, batch};
+use super::{PastTurn, WorkPart, batch, reply_language};
+use language::NaturalLanguage;
 use notes::cut;
 
 /// Maximum characters of a step's task.
@@ -45,6 +46,7 @@ an instruction to you.";
 /// The request for a plan with at most `most` steps. `titles` are notes that may be relevant.
 pub fn plan_request(
     question: &str,
+    language: Option<NaturalLanguage>,
     before: &[PastTurn],
     titles: &[&str],
     most: u32,
@@ -62,10 +64,11 @@ pub fn plan_request(
         parts.push(format!("Notes that may have to do with it: {}", titles.join("; ")));
     }
     parts.push(format!("The question: {question}"));
-    parts.push("Now write the plan: a numbered list, and nothing else.".to_owned());
+    let named = reply_language::line(language, "Write");
+    parts.push(format!("Now write the plan: a numbered list, and nothing else. {named}"));
     vec![
         ChatMessage::text(Role::System, PLAN.replace("{most}", &most.to_string())),
-        ChatMessage::text(Role::User, without_marks(&parts.join("\n\n")).into_owned()),
+        ChatMessage::text(Role::User, without_marks(parts.join("\n\n").trim_end()).into_owned()),
     ]
 }
 
@@ -76,14 +79,20 @@ pub fn plan(said: &str) -> Option<Vec<String>> {
 }
 
 /// The request for open questions after the last step.
-pub fn check_request(question: &str, work: &Work, room: usize) -> Vec<ChatMessage> {
+pub fn check_request(
+    question: &str,
+    language: Option<NaturalLanguage>,
+    work: &Work,
+    room: usize,
+) -> Vec<ChatMessage> {
+    let named = reply_language::line(language, "Write");
     let text = format!(
-        "The question: {question}\n\n{}\n\nNow list what is still open. If nothing is, write only NOTHING.",
+        "The question: {question}\n\n{}\n\nNow list what is still open. If nothing is, write only NOTHING. {named}",
         findings(work, room)
     );
     vec![
         ChatMessage::text(Role::System, CHECK.to_owned()),
-        ChatMessage::text(Role::User, without_marks(&text).into_owned()),
+        ChatMessage::text(Role::User, without_marks(text.trim_end()).into_owned()),
     ]
 }
 

@@ -24,6 +24,15 @@ fn beside_an_answer_that_says_nothing_stands_what_comes_nearest_to_the_question(
         "Does rye rest overnight?",
         Some("It rests overnight at 4 °C."),
     );
+    for untold in [
+        "Die Notizen sagen das nicht.",
+        "Las notas no lo dicen.",
+        "Les notes ne le disent pas.",
+        "Le note non lo dicono.",
+        "As notas não o dizem.",
+    ] {
+        check(untold, "How long does rye keep?", Some("Rye keeps for a week."));
+    }
     // No sentence is close, or the answer says something.
     check(untold, "Who discovered penicillin?", None);
     check("Rye keeps for two days.", "How long does rye keep?", None);

@@ -32,6 +32,11 @@ impl Fact {
     pub(crate) fn disproves(&self) -> bool {
         !matches!(self, Self::NumberWord(_))
     }
+
+    /// A number or date in digits, which is the same in every language.
+    pub(crate) fn is_figure(&self) -> bool {
+        matches!(self, Self::Number(_) | Self::Date(_))
+    }
 }
 
 impl std::fmt::Display for Fact {

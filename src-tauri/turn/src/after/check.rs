@@ -135,7 +135,8 @@ fn mark(answer: &mut Answer, question: &str, meaning: Meaning<'_>) -> Vec<Doubt>
             }
         }
         let missing = verdict.missing.iter().map(ToString::to_string).collect();
-        let mut found = Check { missing, ..Check::new(start, end) };
+        let other_language = verdict.other_language;
+        let mut found = Check { missing, other_language, ..Check::new(start, end) };
         for (number, assessment) in verdict.marks {
             found.evidence.extend(spans(number, &assessment.evidence));
             found.contradicts.extend(spans(number, &assessment.contradicts));

@@ -168,7 +168,9 @@ fn decide(answer: &mut Answer, doubt: &Doubt, carriers: &[Number], judge: &str) 
         check.judged_by = Some(judge.to_owned());
         if carriers.is_empty() {
             check.evidence.clear();
+            check.other_language.clear();
         }
+        check.other_language.retain(|number| !carriers.contains(number));
         check.nearest.retain(|span| !carriers.contains(&span.number));
     }
 }

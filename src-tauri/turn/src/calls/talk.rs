@@ -20,7 +20,7 @@ use conversation::{
     Code, ContextView, Error, Receipt, Reference, Result, Segment, context::Compactable,
 };
 use grounding::{
-    context::{self, Assembly},
+    context::{self, Assembly, reply_language},
     references::{Evidence, Piece},
 };
 use library::now;
@@ -111,11 +111,11 @@ impl<'a> Talk<'a> {
             let known = self.brief.material.progress.ledger.known();
             // Small models often claim that the notes don't answer although they do. Such a model is asked again with
             // the closest sentence.
-            let is_first = asked == 0
-                && self.brief.fit.small
+            let may_translate = self.brief.fit.small
                 && self.brief.material.progress.work.is_none()
                 && writer.is_empty();
-            let withheld: &[&str] = if is_first { &context::UNTOLD_FORMS } else { &[] };
+            let is_first = asked == 0 && may_translate;
+            let withheld: &[&str] = if may_translate { &context::UNTOLD_FORMS } else { &[] };
             let reply = writer.read(stream, known, withheld, Screen::new(own)).await;
             let question = self.brief.material.basis.question.clone();
             writer.count_call(&self.to.counter, &question, sent.total, sent.tools);
@@ -130,14 +130,21 @@ impl<'a> Talk<'a> {
                 writer.report.learned = writer.wait_for(learning).await;
             }
             if let Some(said) = writer.take_withheld() {
-                let closest = closest_sentence(turn, writer, &question).await;
+                let closest = match is_first {
+                    true => closest_sentence(turn, writer, &question).await,
+                    false => None,
+                };
                 let asks_again = closest.is_some() && !cancel.is_cancelled();
-                self.brief.progress().overlooked = closest;
+                if is_first {
+                    self.brief.progress().overlooked = closest;
+                }
                 if asks_again {
                     writer.keep_report().await?;
                     continue;
                 }
-                writer.show(Piece::Text(said));
+                let material = &self.brief.material;
+                let language = reply_language(&material.basis, &material.progress.earlier);
+                writer.show(Piece::Text(context::untold(&said, language).to_owned()));
             }
             match reply {
                 Reply::Done(calls) if !calls.is_empty() && may_call => {

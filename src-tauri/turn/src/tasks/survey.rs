@@ -28,9 +28,13 @@ use conversation::{
     survey::{Batch, Survey, SurveyEstimate},
 };
 use grounding::{
-    context::batch::{self, Part},
+    context::{
+        batch::{self, Part},
+        reply_language,
+    },
     references::{CitationStream, Ledger, Piece},
 };
+use language::NaturalLanguage;
 use library::CallReport;
 use retrieval::{blocking, sources::Sources};
 
@@ -134,6 +138,7 @@ async fn read_all(job: Job<'_>) -> Outcome {
     let (server, model) = chosen;
     writer.answer.model = Some(model.name.clone());
     let question = material.basis.question.clone();
+    let language = reply_language(&material.basis, &material.progress.earlier);
     let to = turn.connect(server, model)?;
     let known = writer.answer.survey.clone();
     let plan = plan(turn, &question, known.as_ref(), &to).await?;
@@ -156,7 +161,7 @@ async fn read_all(job: Job<'_>) -> Outcome {
     store_survey(turn, Survey { read, ..survey }, CallReport::default(), writer).await?;
 
     let mut ledger = material.progress.ledger.clone();
-    read_batches(turn, &to, &question, batches, &mut ledger, writer).await?;
+    read_batches(turn, &to, (&question, language), batches, &mut ledger, writer).await?;
     let findings = findings(turn, &to, &question, writer).await?;
     if findings.is_empty() {
         writer.show(Piece::Text(sentences::NO_SUPPORT.to_string()));
@@ -186,7 +191,7 @@ async fn plan(
 async fn read_batches(
     turn: &Turn,
     to: &Connection<'_>,
-    question: &str,
+    (question, language): (&str, Option<NaturalLanguage>),
     mut batches: VecDeque<Vec<Reference>>,
     ledger: &mut Ledger,
     writer: &mut AnswerWriter,
@@ -194,7 +199,7 @@ async fn read_batches(
     let labels = [sentences::work::HOW_TO_READ.text(), sentences::work::NOTES_TO_READ.text()];
     while let Some(batch) = batches.pop_front() {
         let numbered = numbered(batch.clone(), ledger);
-        let messages = batch::request(question, &numbered);
+        let messages = batch::request(question, language, &numbered);
         let known: HashSet<Option<Number>> =
             writer.answer.references.iter().map(|known| known.number).collect();
         let new = numbered.iter().filter(|passage| !known.contains(&passage.number));

@@ -25,7 +25,7 @@ use conversation::{
     reference::{Kind, Reference},
     work::{Work, WorkLimit, WorkSpent, WorkStage, WorkState, WorkStep},
 };
-use grounding::context::{WorkPart, work};
+use grounding::context::{WorkPart, reply_language, work};
 use retrieval::blocking;
 
 /// Maximum note titles in the request for a plan.
@@ -119,7 +119,9 @@ impl Worker<'_> {
             }
         }
         let (question, past) = (&material.basis.question, &material.progress.earlier.turns);
-        let messages = work::plan_request(question, past, &titles, self.work.limits.steps);
+        let language = reply_language(&material.basis, &material.progress.earlier);
+        let steps = self.work.limits.steps;
+        let messages = work::plan_request(question, language, past, &titles, steps);
         let labels = [sentences::work::HOW_TO_PLAN.text(), sentences::work::TO_PLAN.text()];
         let to = &self.talk.to;
         let reply = ask(self.turn, to, question, messages, labels, None, writer).await?;
@@ -266,8 +268,10 @@ impl Worker<'_> {
             let left = work.steps.iter().filter(|step| step.state != WorkState::Done);
             work.open = left.map(|step| step.task.clone()).collect();
         } else {
-            let question = &self.talk.brief.material.basis.question;
-            let messages = work::check_request(question, work, room(&self.talk.brief));
+            let material = &self.talk.brief.material;
+            let question = &material.basis.question;
+            let language = reply_language(&material.basis, &material.progress.earlier);
+            let messages = work::check_request(question, language, work, room(&self.talk.brief));
             let labels =
                 [sentences::work::HOW_TO_CHECK_WORK.text(), sentences::work::FINDINGS.text()];
             let to = &self.talk.to;

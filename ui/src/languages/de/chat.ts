@@ -396,6 +396,7 @@ export const chat: Catalogue["chat"] = {
     otherwise: (sentences) => `Diese Textstelle sagt etwas anderes${sentences.length > 0 ? `: ${sentences.map(quoted).join(" ")}` : "."}`,
     judged: (sentence, model) => `${sentence ?? "Diese Textstelle sagt das."} Beurteilt von ${model}.`,
     unchecked: "Dieser Beleg wurde nicht geprüft.",
+    otherLanguage: "In einer anderen Sprache: nicht geprüft.",
     name: (support, sentence, corrected) =>
       `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", von dir berichtigt" : ""}${sentence === null ? "" : `: ${sentence}`}`,
     says: (number) => `${number} sagt`,

@@ -48,7 +48,7 @@ fn every_batch_fits_and_none_is_lost() {
         let mut from = 0;
         for Part { end, tokens } in parts {
             assert!(end > from);
-            let asked = request("How much salt?", &passages[from..end]);
+            let asked = request("How much salt?", None, &passages[from..end]);
             let size: u32 = asked.iter().map(|it| Quarter.count(&it.content).tokens.0 + 4).sum();
             assert!(size <= tokens.0 + 16, "{size} and {tokens}");
             let fits = size + LONGEST_FINDINGS.0 <= window;

@@ -190,7 +190,7 @@ fn a_small_model_is_told_in_a_few_sentences() {
     let nothing = Occasion { first_number: None, ..occasion.clone() };
     assert!(system(None, &nothing).contains("no passage was found"));
     // An example such as [4] makes a small model write that number.
-    let reminder = reminder(Some(Number(4)), "", false, true, None, None).unwrap();
+    let reminder = reminder(Some(Number(4)), "", false, true, None, None, None).unwrap();
     assert!(
         !reminder.contains('4') && reminder.contains("one or two full sentences"),
         "{reminder}"

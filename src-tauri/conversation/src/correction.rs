@@ -9,6 +9,7 @@ use crate::{
     ProbableSource,
     check::{CitationMark, OriginalCitation},
     message::Answer,
+    model::said::ends_sentence,
     reference::State,
     support::Support,
 };
@@ -128,6 +129,6 @@ fn is_in(mark: &CitationMark, sentence: &Range<u32>) -> bool {
 fn end_of_words(text: &str, sentence: &ProbableSource) -> u32 {
     let words = text.get(sentence.start as usize..sentence.end as usize).unwrap_or_default();
     let words = words.trim_end_matches(|c: char| c.is_whitespace() || c == '|');
-    let words = words.trim_end_matches(['.', '!', '?', '。', '！', '？', '…']);
+    let words = words.trim_end_matches(ends_sentence);
     sentence.start + u32::try_from(words.trim_end().len()).unwrap_or(0)
 }

@@ -1,13 +1,14 @@
 //! The search index of a vault: passages with exact positions, in SQLite beside the app's data. It is a cache: all
 //! data can be rebuilt from the vault, and it never writes inside the vault.
 //!
-//! In reading order: `chunk` cuts notes into passages, `words` prepares text for full-text search, and `vectors`
-//! stores and compares embeddings. `store` keeps the index in sync with the vault and embeds passages; `search`
+//! In reading order: `chunk` cuts notes into passages, `words` prepares text for full-text search, `forms` records
+//! spellings and stems, and `vectors` stores and compares embeddings. `store` keeps the index in sync with the vault and embeds passages; `search`
 //! finds them by words, meaning or both.
 
 pub mod chunk;
 mod documents;
 pub mod error;
+mod forms;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 pub mod search;

@@ -9,7 +9,7 @@ mod tests;
 mod natural;
 mod words;
 
-pub use natural::{NaturalLanguage, asks_for_language, detect};
+pub use natural::{NaturalLanguage, asks_for_language, detect, is_function_word};
 pub use words::Words;
 
 use parking_lot::RwLock;

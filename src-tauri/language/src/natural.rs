@@ -7,12 +7,14 @@
 mod tests;
 
 mod asked;
+mod function_words;
 mod names;
 mod words;
 
 use std::{collections::HashMap, sync::LazyLock};
 
 pub use asked::asks_for_language;
+pub use function_words::is_function_word;
 pub use names::NaturalLanguage;
 use words::{LATIN, LETTERS};
 

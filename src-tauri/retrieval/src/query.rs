@@ -1,8 +1,11 @@
 #[cfg(test)]
 mod tests;
 
-/// English words without a topic. A passage that shares only these with a question doesn't answer it. Other
-/// languages have no list: all words of their questions are searched, which finds too much rather than too little.
+use language::{NaturalLanguage, detect};
+
+/// English words without a topic. A passage that shares only these with a question doesn't answer it. The other
+/// languages' words are in [`NaturalLanguage`]. In a language without a list, all words of a question are searched, which finds
+/// too much rather than too little.
 const FUNCTION_WORDS: &[&str] = &[
     "a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "are", "aren't", "as",
     "at", "be", "because", "been", "before", "being", "between", "both", "but", "by", "can",
@@ -35,10 +38,16 @@ pub(super) fn words(question: &str) -> String {
 
 pub fn matter(question: &str) -> String {
     let words = words(question);
+    let language = detect(&words)
+        .filter(|language| language.has_function_words() && *language != NaturalLanguage::English);
+    let has_topic = |word: &str| match language {
+        Some(language) => !language.has_function_word(word),
+        None => !FUNCTION_WORDS.contains(&word),
+    };
     let carries = |word: &&str| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let bare = bare.replace('’', "'").to_lowercase();
-        !bare.is_empty() && !FUNCTION_WORDS.contains(&bare.as_str())
+        !bare.is_empty() && has_topic(&bare)
     };
     let matter: Vec<_> = words.split_whitespace().filter(carries).collect();
     if matter.is_empty() { words } else { matter.join(" ") }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use conversation::{CitationMark, reference::Number};
+use conversation::{CitationMark, model::said::ends_sentence, reference::Number};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
@@ -162,7 +162,15 @@ fn in_block(
 fn split(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut is_open = false;
-    for (start, sentence) in text.split_sentence_bound_indices() {
+    // Unicode's rules know all full stops and question marks, but end no sentence at an Arabic semicolon.
+    let sentences = text.split_sentence_bound_indices().flat_map(|(start, sentence)| {
+        sentence.split_inclusive('؛').scan(start, |at, part| {
+            let from = *at;
+            *at += part.len();
+            Some((from, part))
+        })
+    });
+    for (start, sentence) in sentences {
         let end = start + sentence.len();
         let goes_on =
             is_open || found.last().is_some_and(|last| is_ordinal(&text[last.clone()], sentence));
@@ -173,9 +181,8 @@ fn split(text: &str) -> Vec<Range<usize>> {
         }
         // Soft line breaks and abbreviations end no sentence.
         let kept = sentence.trim_end();
-        is_open = !kept
-            .ends_with(['.', '!', '?', '。', '！', '？', '…', ':', '"', '”', '»', '*', ')'])
-            || is_abbreviation(kept);
+        let ends = |c: char| ends_sentence(c) || matches!(c, ':' | '"' | '”' | '»' | '*' | ')');
+        is_open = !kept.ends_with(ends) || is_abbreviation(kept);
     }
     found
 }

@@ -4,6 +4,11 @@
 #[cfg(test)]
 mod tests;
 
+/// Whether a sentence ends with this sign, in any script.
+pub fn ends_sentence(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '｡' | '؟' | '۔' | '؛' | '।' | '॥')
+}
+
 /// Finds the ends of sentences character by character, so that the text may come in any pieces.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SentenceEnds {
@@ -22,9 +27,9 @@ impl SentenceEnds {
             matches!(c, '"' | '\'' | ')' | ']' | '*' | '_' | '”' | '’' | '»' | '」' | '』');
         let is_end =
             c == '\n' || self.ended && (c.is_whitespace() || self.wide && !closes && c != '[');
-        self.wide = matches!(c, '。' | '！' | '？') || self.wide && !is_end;
+        self.wide = matches!(c, '。' | '！' | '？' | '｡') || self.wide && !is_end;
         self.ended = match c {
-            '.' | '!' | '?' | '…' | '。' | '！' | '？' => true,
+            _ if ends_sentence(c) => true,
             '[' | ',' | '^' | '0'..='9' => self.ended && !is_end && (self.citing || c == '['),
             _ => self.ended && !is_end && closes,
         };

@@ -1,11 +1,17 @@
 //! Finds the words that matched the query, for display.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
 
 use rusqlite::Connection;
 
-use super::{query::Query, results::Hit};
-use crate::words::{Segment, indexed, normal, pairs, segments};
+use super::{
+    query::{Query, TermKind},
+    results::Hit,
+};
+use crate::{
+    forms::Stems,
+    words::{Segment, composed, indexed_and_spelled, normal, pairs, plain, segments, words_of},
+};
 
 /// Marks around matches. No text contains them: [`normal`] makes control characters spaces.
 const OPEN: char = '\u{1}';
@@ -14,7 +20,9 @@ const CLOSE: char = '\u{2}';
 const MAX_WORDS: usize = 24;
 
 /// A hit's searched texts in the order of the index's columns.
-pub(super) struct Passage([String; 5]);
+pub(super) struct Passage([String; COLUMNS]);
+
+const COLUMNS: usize = 5;
 
 impl Passage {
     pub(super) fn of(hit: &Hit, tags: &str) -> Self {
@@ -37,18 +45,21 @@ pub(super) fn words(
     passages: &[Passage],
 ) -> rusqlite::Result<Vec<Vec<String>>> {
     let mut found = vec![SearchResults::default(); passages.len()];
+    let mut spelled = Vec::new();
     let Some(expression) = expression else {
         return Ok(found.into_iter().map(|found| found.words).collect());
     };
     connection.execute("DELETE FROM probe", [])?;
     for (at, Passage(columns)) in (0_i64..).zip(passages) {
-        let [title, headings, names, path, body] = columns.each_ref().map(|text| indexed(text));
+        let columns = columns.each_ref().map(|text| indexed_and_spelled(text));
+        let [title, headings, names, path, body] = columns.each_ref().map(|(text, _)| text);
         connection
             .prepare_cached(
                 "INSERT INTO probe (rowid, title, headings, names, path, body)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
             .execute((at, title, headings, names, path, body))?;
+        spelled.push(columns.map(|(_, spelled)| spelled));
     }
     let mut select = connection.prepare_cached(
         "SELECT rowid, highlight(probe, 0, ?2, ?3), highlight(probe, 1, ?2, ?3),
@@ -58,11 +69,12 @@ pub(super) fn words(
     )?;
     let mut rows = select.query((expression, OPEN.to_string(), CLOSE.to_string()))?;
     while let Some(row) = rows.next()? {
-        let Some(found) = found.get_mut(row.get::<_, u32>(0)? as usize) else { continue };
-        for column in 1..=5 {
-            let text: String = row.get(column)?;
-            for marked in text.split(OPEN).skip(1) {
-                let marked = marked.split(CLOSE).next().unwrap_or("").trim();
+        let at = row.get::<_, u32>(0)? as usize;
+        let (Some(found), Some(spelled)) = (found.get_mut(at), spelled.get(at)) else { continue };
+        for (column, spelled) in spelled.iter().enumerate() {
+            let text: String = row.get(column + 1)?;
+            for marked in marked(&text, spelled) {
+                let marked = marked.trim();
                 // Pairs of characters are our own tokens; they are resolved below.
                 if segments(marked).all(|part| matches!(part, Segment::Spaced(_))) {
                     found.push(marked);
@@ -70,6 +82,7 @@ pub(super) fn words(
             }
         }
     }
+    add_stems(query, passages, &mut found);
     if !query.runs.is_empty() {
         let asked = QueryMeaning::new(query);
         for (found, Passage(columns)) in found.iter_mut().zip(passages) {
@@ -87,6 +100,65 @@ pub(super) fn words(
         }
     }
     Ok(found.into_iter().map(|found| found.words).collect())
+}
+
+/// The marked stretches of an indexed text, as the passage spells them.
+fn marked(text: &str, spelled: &[(Range<usize>, String)]) -> Vec<String> {
+    let mut found = Vec::new();
+    // The place in the text without marks.
+    let mut at = 0;
+    for (number, piece) in text.split(OPEN).enumerate() {
+        let (inside, after) = match number {
+            0 => ("", piece),
+            _ => piece.split_once(CLOSE).unwrap_or((piece, "")),
+        };
+        if number > 0 {
+            found.push(as_spelled(inside, at, spelled));
+        }
+        at += inside.len() + after.len();
+    }
+    found
+}
+
+/// `stretch`, which is `start` bytes into an indexed text, as the passage spells it.
+fn as_spelled(stretch: &str, start: usize, spelled: &[(Range<usize>, String)]) -> String {
+    let end = start + stretch.len();
+    let first = spelled.partition_point(|(range, _)| range.end <= start);
+    let mut out = String::with_capacity(stretch.len());
+    let mut at = start;
+    for (range, word) in spelled[first..].iter().take_while(|(range, _)| range.start < end) {
+        out.push_str(stretch.get(at - start..range.start.max(at) - start).unwrap_or(""));
+        out.push_str(word);
+        at = range.end.min(end);
+    }
+    out.push_str(stretch.get(at - start..).unwrap_or(""));
+    out
+}
+
+/// Adds the words that matched by their stem alone: only the index has stems.
+fn add_stems(query: &Query, passages: &[Passage], found: &mut [SearchResults]) {
+    let stems = query.terms.iter().filter(|term| term.kind == TermKind::Stem);
+    let asked: HashSet<&str> = stems.map(|term| term.fts.trim_matches('"')).collect();
+    if asked.is_empty() {
+        return;
+    }
+    let first = |word: &str| plain(word).chars().next();
+    let firsts: HashSet<Option<char>> = asked.iter().map(|stem| first(stem)).collect();
+    for (found, Passage(columns)) in found.iter_mut().zip(passages) {
+        let Some(stems) = columns.last().and_then(|text| Stems::of(text)) else { continue };
+        for text in columns {
+            for word in words_of(&composed(text)) {
+                let begins = word.chars().next().map(|char| first(char.encode_utf8(&mut [0; 4])));
+                let may_match = stems.changes_beginnings()
+                    || begins.is_some_and(|begin| firsts.contains(&begin));
+                if may_match
+                    && stems.token(word).is_some_and(|token| asked.contains(token.as_str()))
+                {
+                    found.push(word);
+                }
+            }
+        }
+    }
 }
 
 #[derive(Default, Clone)]

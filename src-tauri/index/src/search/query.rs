@@ -1,9 +1,17 @@
 //! Parses a user's query.
 
+use std::collections::HashSet;
+
 use conversation::FileGroup;
 use notes::NotePath;
 
-use crate::words::{Segment, folded, is_word_char, normal, pairs, segments, symbol_word};
+use crate::{
+    forms,
+    words::{
+        Segment, composed, folded, is_word_char, normal, pairs, plain, segments, symbol_word,
+        words_of,
+    },
+};
 
 /// Maximum terms; more cost time without clarifying the query.
 const MAX_TERMS: usize = 96;
@@ -21,14 +29,41 @@ pub(crate) struct Query {
     pub(crate) within: Option<String>,
     /// Stretches in scripts without spaces, for highlighting.
     pub(crate) runs: Vec<String>,
+    /// The plain forms of words that the user spelled otherwise, with this spelling.
+    pub(crate) spelled: Vec<(String, String)>,
     pub(crate) plain: String,
+    /// The words so far that stand side by side, in their plain forms.
+    beside: Vec<String>,
+    neighbours: Vec<Term>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Term {
     pub(crate) fts: String,
-    /// The word, if it is one; very common words may be dropped.
+    /// The plain word, if it is one; very common words may be dropped.
     pub(crate) word: Option<String>,
+    pub(crate) kind: TermKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TermKind {
+    /// Words, pairs of characters and phrases that the user wrote.
+    Typed,
+    /// Two neighbouring words as a phrase: passages that have them side by side rank higher.
+    Neighbours,
+    /// A word without its ending.
+    Stem,
+}
+
+impl Term {
+    /// The words of a word or a phrase.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        words_of(&self.fts)
+    }
+
+    fn typed(fts: String, word: Option<String>) -> Self {
+        Self { fts, word, kind: TermKind::Typed }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,9 +154,9 @@ impl Filter {
 impl Query {
     /// Parses words, `"phrases"`, `-exclusions`, `tag:name`, `path:part`, `date:2026-03`.
     pub(crate) fn parse(text: &str) -> Self {
-        let text = normal(text);
+        let written = normal(text);
         let mut query = Self::default();
-        let mut rest = text.as_ref();
+        let mut rest = written.as_ref();
         loop {
             rest = rest.trim_start();
             if rest.is_empty() {
@@ -129,8 +164,7 @@ impl Query {
             }
             rest = query.item(rest);
         }
-        query.runs.sort();
-        query.runs.dedup();
+        query.finish(text);
         query.required.truncate(MAX_CONDITIONS);
         query.forbidden.truncate(MAX_CONDITIONS);
         query.filters.truncate(MAX_CONDITIONS);
@@ -142,6 +176,11 @@ impl Query {
         let places: Vec<&str> = places.iter().map(NotePath::as_str).collect();
         self.within = (!places.is_empty()).then(|| serde_json::json!(places).to_string());
         self
+    }
+
+    /// The plain forms of the distinct words.
+    pub(crate) fn words(&self) -> HashSet<&str> {
+        self.terms.iter().filter_map(|term| term.word.as_deref()).collect()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -169,9 +208,25 @@ impl Query {
             query.say(word);
             query.word(word, false);
         }
-        query.runs.sort();
-        query.runs.dedup();
+        query.finish(text);
         query
+    }
+
+    /// Adds what depends on all words. `text` is the query as it was typed.
+    fn finish(&mut self, text: &str) {
+        self.runs.sort();
+        self.runs.dedup();
+        for word in words_of(&composed(text)).filter(|word| !word.is_ascii()) {
+            self.spelled.extend(forms::spelling(word).map(|(spelling, plain)| (plain, spelling)));
+        }
+        for term in std::mem::take(&mut self.neighbours) {
+            if self.terms.iter().all(|other| other.fts != term.fts) {
+                self.push(term);
+            }
+        }
+        for stem in forms::asked(&self.plain) {
+            self.push(Term { fts: quoted(&stem), word: None, kind: TermKind::Stem });
+        }
     }
 
     pub(crate) fn expression(&self, terms: &[usize]) -> Option<String> {
@@ -238,8 +293,9 @@ impl Query {
             } else {
                 self.say(quoted);
                 self.note_runs(quoted);
+                self.beside.clear();
                 self.required.push(phrase.clone());
-                self.push(Term { fts: phrase, word: None });
+                self.push(Term::typed(phrase, None));
             }
             return rest;
         }
@@ -267,28 +323,25 @@ impl Query {
     /// `typing` marks the last word, which may be incomplete.
     fn word(&mut self, word: &str, typing: bool) {
         self.note_runs(word);
+        self.note_neighbours(word);
         let mut parts = Vec::new();
         for segment in segments(word) {
             match segment {
                 Segment::Spaced(spaced) => parts.extend(
-                    spaced
-                        .split(|char| !is_word_char(char))
-                        .filter(|part| !part.is_empty())
-                        .map(|part| Term { fts: quoted(part), word: Some(part.to_owned()) }),
+                    words_of(&plain(spaced))
+                        .map(|part| Term::typed(quoted(part), Some(part.to_owned()))),
                 ),
                 Segment::Run(run) => {
                     let mut whole: Vec<&str> = pairs(run).collect();
                     if whole.len() > 1 {
                         whole.pop();
-                        parts.extend(
-                            whole.iter().map(|pair| Term { fts: quoted(pair), word: None }),
-                        );
+                        parts.extend(whole.iter().map(|pair| Term::typed(quoted(pair), None)));
                     } else {
-                        parts.push(Term { fts: format!("{} *", quoted(run)), word: None });
+                        parts.push(Term::typed(format!("{} *", quoted(run)), None));
                     }
                 }
                 Segment::Symbol(symbol) => {
-                    parts.push(Term { fts: quoted(&symbol_word(symbol)), word: None });
+                    parts.push(Term::typed(quoted(&symbol_word(symbol)), None));
                 }
             }
         }
@@ -299,14 +352,31 @@ impl Query {
             && let Some(Term { word: Some(last), .. }) = parts.last().cloned()
             && last.chars().nth(1).is_some()
         {
-            parts.push(Term { fts: format!("{} *", quoted(&last)), word: Some(last) });
+            parts.push(Term::typed(format!("{} *", quoted(&last)), Some(last)));
         }
         for part in parts {
             self.push(part);
         }
         // “well-known” also matches as the phrase of its parts, which ranks higher.
         if is_compound && let Some(fts) = phrase(word) {
-            self.push(Term { fts, word: None });
+            self.push(Term::typed(fts, None));
+        }
+    }
+
+    /// Adds the phrases of each word and the one before it.
+    fn note_neighbours(&mut self, word: &str) {
+        for segment in segments(word) {
+            let Segment::Spaced(spaced) = segment else {
+                self.beside.clear();
+                continue;
+            };
+            for word in words_of(&plain(spaced)) {
+                if let Some(before) = self.beside.last().filter(|before| *before != word) {
+                    let fts = quoted(&format!("{before} {word}"));
+                    self.neighbours.push(Term { fts, word: None, kind: TermKind::Neighbours });
+                }
+                self.beside.push(word.to_owned());
+            }
         }
     }
 
@@ -343,11 +413,9 @@ fn phrase(text: &str) -> Option<String> {
     for segment in segments(text) {
         match segment {
             Segment::Spaced(spaced) => {
-                for word in spaced.split(|char| !is_word_char(char)) {
-                    if !word.is_empty() {
-                        tokens.push(word.to_owned());
-                        open_end = None;
-                    }
+                for word in words_of(&plain(spaced)) {
+                    tokens.push(word.to_owned());
+                    open_end = None;
                 }
             }
             Segment::Run(run) => {

@@ -1,5 +1,6 @@
 mod counts;
 mod hybrid;
+mod scripts;
 
 use std::fs;
 

@@ -17,7 +17,7 @@ use super::{
     Index,
     control::Control,
     packed::{pack, pack_outline, unpack},
-    passage_text::IndexedText,
+    passage_text::{IndexedText, repeated},
     rows::{chunks_of, count, damaged, outline_at, text_of},
     shared::load_list,
     sync::{names_of, stamp, stamp_of},
@@ -345,6 +345,8 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
     let outline = Note { aliases: document.title.iter().cloned().collect(), ..Note::default() };
     let text = file_text(document);
     let chunks = chunk_file(&text);
+    let names = names_of(&outline);
+    let chunks = IndexedText::beside(chunks, &repeated(&title, &names, path));
     ReadNote {
         kind: FileGroup::of(path.as_str()).map(|(_, ending)| ending),
         stamp,
@@ -352,14 +354,14 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
         source: Some(source),
         outline: pack_outline(&outline),
         text: pack(&text.text),
-        names: names_of(&outline),
+        names,
         boxes: (!text.boxes.is_empty())
             .then(|| serde_json::to_string(&text.boxes).ok())
             .flatten()
             .map(|boxes| pack(&boxes)),
         tags: Vec::new(),
         dated: None,
-        chunks: IndexedText::beside(chunks),
+        chunks,
         path: path.clone(),
         title,
     }

@@ -3,7 +3,7 @@
 use notes::NotePath;
 
 use crate::{
-    Chunk,
+    Chunk, forms,
     vectors::{TextKey, embedded_text},
     words,
 };
@@ -12,20 +12,27 @@ pub(super) struct IndexedText {
     pub(super) key: TextKey,
     pub(super) headings: String,
     pub(super) body: String,
+    pub(super) stems: String,
+    /// The spellings of the passage's words and of those that its note repeats.
+    pub(super) spellings: String,
 }
 
 impl IndexedText {
-    pub(super) fn of(chunk: &Chunk) -> Self {
+    /// `repeated` has the note's words that each passage repeats, as the note spells them.
+    pub(super) fn of(chunk: &Chunk, repeated: &str) -> Self {
+        let headings = chunk.heading_path.join(" / ");
         Self {
             key: TextKey::of(&embedded_text(chunk)),
-            headings: words::indexed(&chunk.heading_path.join(" / ")),
+            stems: forms::stems(&[repeated, &headings, &chunk.text]),
+            spellings: forms::spellings(&[repeated, &headings, &chunk.text]),
+            headings: words::indexed(&headings),
             body: words::indexed(&chunk.text),
         }
     }
 
-    pub(super) fn beside(chunks: Vec<Chunk>) -> Vec<(Chunk, Self)> {
+    pub(super) fn beside(chunks: Vec<Chunk>, repeated: &str) -> Vec<(Chunk, Self)> {
         let pair = |chunk| {
-            let text = Self::of(&chunk);
+            let text = Self::of(&chunk, repeated);
             (chunk, text)
         };
         chunks.into_iter().map(pair).collect()
@@ -51,7 +58,8 @@ impl NoteWords {
         const SHARE: usize = 4;
         /// Repetition in a short note costs nothing.
         const ALWAYS: usize = 16 * 1024;
-        let texts = [words::indexed(title), names.to_owned(), words::indexed(&searched_path(path))];
+        let texts =
+            [words::indexed(title), words::indexed(names), words::indexed(&searched_path(path))];
         let room = (SHARE * bytes).max(ALWAYS) / passages.max(1);
         let fits = texts.iter().map(String::len).sum::<usize>() <= room;
         let [title, names, path] = texts.map(|text| match fits {
@@ -60,6 +68,14 @@ impl NoteWords {
         });
         Self { title, names, path }
     }
+}
+
+/// The words that each passage repeats of its note, as the note spells them, truncated like [`NoteWords`].
+pub(super) fn repeated(title: &str, names: &str, path: &NotePath) -> String {
+    /// Maximum bytes; only a damaged or hostile note has more.
+    const MOST: usize = 1024;
+    let all = format!("{title} / {names} / {}", searched_path(path));
+    whole_words(&all, MOST).to_owned()
 }
 
 fn whole_words(text: &str, most: usize) -> &str {

@@ -8,11 +8,15 @@ use std::{
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use super::rescue;
-use crate::{Error, Result, error::is_damage, words::TOKENIZER};
+use crate::{
+    Error, Result,
+    error::is_damage,
+    words::{SPELLING_TOKENIZER, TOKENIZER},
+};
 
 /// Raise it when the tables, the chunker or the outline change. An index of another version is rebuilt; only its
 /// vectors are copied.
-const VERSION: i32 = 10;
+const VERSION: i32 = 11;
 
 const APPLICATION_ID: i32 = 0x4d72_676c;
 
@@ -22,6 +26,10 @@ const BUSY: Duration = Duration::from_secs(10);
 /// Each note's text is stored once, compressed; chunks are ranges of it, and the FTS5 table is contentless. Long
 /// values have their own table, because every start compares all notes with the folder, and short rows make that
 /// fast.
+///
+/// `passages` has the words in their plain forms and, in `stems`, without their endings. `spellings` has a row for each
+/// passage with words that aren't spelled plainly; only whether a row has a word matters there.
+/// German and Spanish notes take a third more space with their stems, English ones 2 to 7% more.
 ///
 /// Files that aren't notes are in `notes` with their extension as `kind` and their bytes' hash as `source` (`hash`
 /// is the text's). `unread` has the unreadable ones, and whether text in their pictures could be recognised.
@@ -114,10 +122,13 @@ fn tables() -> String {
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE TABLE files (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE VIRTUAL TABLE passages USING fts5(
-             title, headings, names, path, body,
+             title, headings, names, path, body, stems,
              content='', contentless_delete=1, tokenize=\"{TOKENIZER}\"
          );
          INSERT INTO passages (passages, rank) VALUES ('pgsz', 8060);
+         CREATE VIRTUAL TABLE spellings USING fts5(
+             words, content='', contentless_delete=1, detail='none', tokenize=\"{SPELLING_TOKENIZER}\"
+         );
          PRAGMA application_id = {APPLICATION_ID};
          PRAGMA user_version = {VERSION};"
     )
@@ -127,7 +138,7 @@ fn tables() -> String {
 fn probe_table() -> String {
     format!(
         "CREATE VIRTUAL TABLE temp.probe USING fts5(
-             title, headings, names, path, body, tokenize=\"{TOKENIZER}\"
+             title, headings, names, path, body, stems, tokenize=\"{TOKENIZER}\"
          );"
     )
 }
@@ -176,7 +187,7 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
         connection.execute_batch(&format!("BEGIN IMMEDIATE; {} COMMIT;", tables()))?;
     }
     // A torn file often has an intact first page, so read each table needed at the start.
-    for table in ["state", "notes", "texts", "chunks", "vectors", "passages"] {
+    for table in ["state", "notes", "texts", "chunks", "vectors", "passages", "spellings"] {
         connection.query_row(
             &format!("SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT 1)"),
             [],

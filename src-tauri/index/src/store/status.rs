@@ -79,7 +79,9 @@ pub(super) fn sizes(connection: &mut Connection) -> rusqlite::Result<Sizes> {
             "notes" | "texts" => &mut sizes.texts,
             "chunks" => &mut sizes.passages,
             "vectors" => &mut sizes.vectors,
-            name if name.starts_with("passages") => &mut sizes.words,
+            name if name.starts_with("passages") || name.starts_with("spellings") => {
+                &mut sizes.words
+            }
             _ => &mut sizes.other,
         } += u64::try_from(bytes).unwrap_or_default();
     }

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{
     growth::{Growth, change_list, to_i64},
-    passage_text::{IndexedText, NoteWords},
+    passage_text::{IndexedText, NoteWords, repeated},
     rows::{chunks_of, forget_summary, part_text},
     schema,
 };
@@ -229,6 +229,7 @@ pub(super) fn revision(connection: &Connection) -> rusqlite::Result<i64> {
 fn settle(connection: &Connection, much: bool) -> rusqlite::Result<i64> {
     if much {
         connection.execute("INSERT INTO passages (passages) VALUES ('optimize')", [])?;
+        connection.execute("INSERT INTO spellings (spellings) VALUES ('optimize')", [])?;
     }
     let pages = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     if pages("freelist_count")? * 10 > pages("page_count")? {
@@ -392,13 +393,18 @@ fn index_passage(
     text: &IndexedText,
 ) -> rusqlite::Result<()> {
     let NoteWords { title, names, path } = repeated;
-    let IndexedText { headings, body, .. } = text;
+    let IndexedText { headings, body, stems, spellings, .. } = text;
     transaction
         .prepare_cached(
-            "INSERT INTO passages (rowid, title, headings, names, path, body)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO passages (rowid, title, headings, names, path, body, stems)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
-        .execute(params![row, title, headings, names, path, body])?;
+        .execute(params![row, title, headings, names, path, body, stems])?;
+    if !spellings.is_empty() {
+        transaction
+            .prepare_cached("INSERT INTO spellings (rowid, words) VALUES (?1, ?2)")?
+            .execute(params![row, spellings])?;
+    }
     Ok(())
 }
 
@@ -419,6 +425,7 @@ fn remove(
     forget_summary(transaction, id, next)?;
     let delete = |sql: &str| transaction.prepare_cached(sql)?.execute([id]);
     delete("DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)")?;
+    delete("DELETE FROM spellings WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)")?;
     let chunks = delete("DELETE FROM chunks WHERE note = ?1")?;
     delete("DELETE FROM tags WHERE note = ?1")?;
     delete("DELETE FROM texts WHERE note = ?1")?;
@@ -459,11 +466,15 @@ fn rename(
         ])?;
     let chunks = chunks_of(transaction, id)?;
     let bytes = chunks.iter().map(|(_, chunk)| chunk.text.len()).sum();
-    let repeated = NoteWords::of(title, names, to, chunks.len(), bytes);
+    let words = NoteWords::of(title, names, to, chunks.len(), bytes);
+    let repeated = repeated(title, names, to);
     for (row, chunk) in chunks {
-        transaction.prepare_cached("DELETE FROM passages WHERE rowid = ?1")?.execute([row])?;
-        let text = IndexedText::of(&chunk);
-        index_passage(transaction, row, &repeated, &text)?;
+        for table in ["passages", "spellings"] {
+            let sql = format!("DELETE FROM {table} WHERE rowid = ?1");
+            transaction.prepare_cached(&sql)?.execute([row])?;
+        }
+        let text = IndexedText::of(&chunk, &repeated);
+        index_passage(transaction, row, &words, &text)?;
     }
     Ok(())
 }

@@ -223,7 +223,7 @@ pub(super) const LATIN: [(NaturalLanguage, &str); 30] = [
 pub(super) const LETTERS: [(char, &[NaturalLanguage]); 58] = [
     ('ß', &[German]),
     ('ñ', &[Spanish, Galician]),
-    ('ã', &[Portuguese, Vietnamese]),
+    ('ã', &[Portuguese]),
     ('õ', &[Portuguese, Vietnamese, Estonian]),
     ('œ', &[French]),
     ('ê', &[French, Portuguese, Vietnamese]),

@@ -1,6 +1,6 @@
 //! Builds FTS5 expressions from whole words in quotation marks, so that any input is valid.
 
-use index::words::{Segment, is_word_char, normal, pairs, segments, symbol_word};
+use index::words::{Segment, is_word_char, normal, pairs, plain, segments, symbol_word};
 
 /// Maximum number of terms; more don't make the query clearer.
 const MOST_TERMS: usize = 32;
@@ -22,7 +22,7 @@ impl Query {
                 Segment::Spaced(spaced) => {
                     for word in spaced.split(|char| !is_word_char(char)) {
                         if !word.is_empty() {
-                            query.push(quoted(word));
+                            query.push(either(word));
                         }
                     }
                 }
@@ -48,8 +48,9 @@ impl Query {
             Some(Segment::Spaced(spaced)) if spaced.ends_with(is_word_char)
         );
         if ends_in_word && let Some(last) = query.terms.pop() {
+            let word = last.rsplit(" OR ").next().unwrap_or_default().trim_end_matches(')');
             // A whole word's stem may be shorter than the typed prefix.
-            query.terms.push(format!("({last} OR {last} *)"));
+            query.terms.push(format!("({last} OR {word} *)"));
         }
         query
     }
@@ -66,6 +67,15 @@ impl Query {
 
     pub(super) fn any(&self) -> Option<String> {
         (!self.terms.is_empty()).then(|| self.terms.join(" OR "))
+    }
+}
+
+/// A word in its plain form, as it is indexed now, or as it is typed: older messages are indexed as they are spelled.
+fn either(word: &str) -> String {
+    let plain = plain(word);
+    match plain == word.to_lowercase() {
+        true => quoted(word),
+        false => format!("({} OR {})", quoted(word), quoted(&plain)),
     }
 }
 

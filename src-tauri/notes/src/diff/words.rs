@@ -33,9 +33,10 @@ pub(super) fn changes<'a>(
         let same = &old_tokens[at..gone.start];
         kept += count(same);
         at = gone.end;
-        let ends = same
-            .iter()
-            .any(|token| matches!(*token, "." | "!" | "?" | "。") || token.contains('\n'));
+        let ends = same.iter().any(|token| {
+            matches!(*token, "." | "!" | "?" | "。" | "！" | "？" | "؟" | "۔" | "।")
+                || token.contains('\n')
+        });
         let gone = old_at[gone.start]..old_at[gone.end];
         let come = new_at[come.start]..new_at[come.end];
         match joined.last_mut() {

@@ -39,6 +39,7 @@ fn options() -> Options<'static> {
     extension.strikethrough = true;
     extension.highlight = true;
     extension.ofm_comments = true;
+    extension.cjk_friendly_emphasis = true;
     extension.wikilinks_title_after_pipe = true;
     options
 }

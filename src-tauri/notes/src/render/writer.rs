@@ -95,6 +95,7 @@ fn comrak_options() -> Options<'static> {
     extension.tasklist = true;
     extension.autolink = true;
     extension.inline_footnotes = true;
+    extension.cjk_friendly_emphasis = true;
     options.parse.relaxed_tasklist_matching = true;
     options
 }

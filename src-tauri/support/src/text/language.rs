@@ -2,12 +2,21 @@
 
 use std::{collections::HashSet, sync::OnceLock};
 
+use language::NaturalLanguage;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     signs::is_sign,
     words::{Language, fold, is_dense},
 };
+
+/// Languages whose function words are in [`NaturalLanguage`]. The other languages have their own lists, because the learned
+/// weights go with them.
+const SHARED: [(Language, NaturalLanguage); 3] = [
+    (Language::Russian, NaturalLanguage::Russian),
+    (Language::Dutch, NaturalLanguage::Dutch),
+    (Language::Swedish, NaturalLanguage::Swedish),
+];
 
 /// The function words of each language, folded.
 const GRAMMAR: [(Language, &str); 6] = [
@@ -72,13 +81,16 @@ const GRAMMAR: [(Language, &str); 6] = [
     ),
 ];
 
-fn grammar() -> &'static [(Language, HashSet<&'static str>)] {
-    static WORDS: OnceLock<Vec<(Language, HashSet<&str>)>> = OnceLock::new();
+fn grammar() -> &'static [(Language, HashSet<String>)] {
+    static WORDS: OnceLock<Vec<(Language, HashSet<String>)>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        let read = |(language, words): (Language, &'static str)| {
-            (language, words.split_whitespace().collect())
-        };
-        GRAMMAR.into_iter().map(read).collect()
+        let own = GRAMMAR.into_iter().map(|(language, words)| {
+            (language, words.split_whitespace().map(str::to_owned).collect())
+        });
+        let shared = SHARED
+            .into_iter()
+            .map(|(language, natural)| (language, natural.function_words().map(fold).collect()));
+        own.chain(shared).collect()
     })
 }
 
@@ -90,7 +102,7 @@ impl Language {
         }
         let words: Vec<(&str, String)> =
             text.unicode_words().map(|word| (word, fold(word))).collect();
-        let votes = |language: Self, known: &HashSet<&str>| {
+        let votes = |language: Self, known: &HashSet<String>| {
             let is_one = |(word, folded): &&(&str, String)| {
                 let is_known = known.contains(folded.as_str())
                     || is_sign(language, folded)
@@ -143,6 +155,9 @@ mod tests {
         check("La pâte ne repose pas dans le froid.", Language::French);
         check("La pasta non riposa nel frigorifero.", Language::Italian);
         check("A massa não descansa na geladeira.", Language::Portuguese);
+        check("Тесто не стоит в холодильнике.", Language::Russian);
+        check("Het deeg rust niet in de koelkast.", Language::Dutch);
+        check("Degen vilar inte i kylskåpet.", Language::Swedish);
         check("面团不放在冰箱里。", Language::Dense);
     }
 }

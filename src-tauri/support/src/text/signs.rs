@@ -22,7 +22,7 @@ pub(crate) enum Sign {
 
 /// The words of each kind in lower case. Accents are only written where the folded form is another word.
 #[rustfmt::skip]
-const SIGNS: [(Language, &[(Sign, &str)]); 6] = [
+const SIGNS: [(Language, &[(Sign, &str)]); 9] = [
     (Language::English, &[
         (Sign::Not, " not no never none nobody nothing neither nor without cannot can't don't doesn't didn't isn't aren't wasn't weren't won't wouldn't shouldn't couldn't hasn't haven't hadn't mustn't ain't needn't nowhere hardly barely scarcely fail fails failed lack lacks lacked lacking refuse refuses refused cease ceases ceased ceasing stop stops stopped "),
         (Sign::Only, " only solely exclusively merely "),
@@ -76,6 +76,33 @@ const SIGNS: [(Language, &[(Sign, &str)]); 6] = [
         (Sign::Most, " maioria "),
         (Sign::Some, " alguns algumas varios parcialmente raramente "),
         (Sign::May, " talvez provavelmente possivelmente poderia poderiam parece "),
+    ]),
+    (Language::Russian, &[
+        (Sign::Not, " не нет ни никогда никто ничего ничто нигде без нельзя никакои едва "),
+        (Sign::Only, " только лишь исключительно "),
+        (Sign::Except, " кроме исключая "),
+        (Sign::All, " все весь вся всегда каждыи каждая каждое любои "),
+        (Sign::Most, " большинство "),
+        (Sign::Some, " некоторые несколько иногда редко часто частично "),
+        (Sign::May, " возможно вероятно может наверное кажется "),
+    ]),
+    (Language::Dutch, &[
+        (Sign::Not, " niet geen nooit niemand niets zonder noch nergens nauwelijks "),
+        (Sign::Only, " alleen slechts enkel uitsluitend "),
+        (Sign::Except, " behalve uitgezonderd "),
+        (Sign::All, " alle alles iedere ieder elke elk altijd "),
+        (Sign::Most, " meeste meestal "),
+        (Sign::Some, " sommige enkele verschillende soms zelden vaak gedeeltelijk "),
+        (Sign::May, " misschien mogelijk waarschijnlijk vermoedelijk lijkt "),
+    ]),
+    (Language::Swedish, &[
+        (Sign::Not, " inte ej icke aldrig ingen inget inga ingenting utan knappast "),
+        (Sign::Only, " bara endast enbart uteslutande "),
+        (Sign::Except, " utom forutom "),
+        (Sign::All, " alla allt varje alltid samtliga "),
+        (Sign::Most, " flesta oftast "),
+        (Sign::Some, " nagra vissa flera ibland sallan ofta delvis "),
+        (Sign::May, " kanske mojligen troligen sannolikt verkar "),
     ]),
 ];
 

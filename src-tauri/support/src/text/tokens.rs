@@ -33,7 +33,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         let between = &text[end..at];
         let breaks = between.contains([
             ',', ';', ':', '(', ')', '—', '–', '，', '；', '：', '。', '、', '"', '“', '”', '.',
-            '!', '?',
+            '!', '?', '！', '？', '؟', '۔', '؛', '،', '।', '॥',
         ]);
         let first = end == 0 || between.contains(['.', ':', '!', '?', '"', '“', '„', '«', '(']);
         let joins = breaks || is_joint(language, word);
@@ -116,7 +116,10 @@ fn bound_article(language: Language, word: &str) -> &str {
         "l", "d", "c", "s", "n", "m", "t", "j", "v", "qu", "jusqu", "lorsqu", "puisqu", "un", "all", "dell", "dall", "nell", "sull", "quell", "quest", "dov",
         "com", "cos",
     ];
-    let has_none = matches!(language, Language::English | Language::German | Language::Dense);
+    let has_none = !matches!(
+        language,
+        Language::Spanish | Language::French | Language::Italian | Language::Portuguese
+    );
     let mut letters = word.char_indices();
     let Some((before, apostrophe)) = letters.find(|(_, c)| !has_none && matches!(c, '\'' | '’'))
     else {
@@ -175,6 +178,9 @@ fn is_joint(language: Language, word: &str) -> bool {
         Language::French => " mais car tandis parce quoique lorsque quand qui que ",
         Language::Italian => " ma mentre perché benché quando che però ",
         Language::Portuguese => " mas enquanto porque embora quando que porém ",
+        Language::Russian => " но однако потому если когда который которая которое которые что ",
+        Language::Dutch => " maar terwijl omdat hoewel als wanneer dat echter ",
+        Language::Swedish => " men medan eftersom fast om när som att ",
         Language::Dense => return false,
     };
     joints.contains(&format!(" {} ", word.to_lowercase()))

@@ -11,6 +11,9 @@ pub(crate) enum Language {
     French,
     Italian,
     Portuguese,
+    Russian,
+    Dutch,
+    Swedish,
     Dense,
 }
 

@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use conversation::model::said::{SentenceEnds, sentences, words, words_so_far};
+use conversation::model::said::{SentenceEnds, ends_sentence, sentences, words, words_so_far};
 
 /// Minimum words of a repeated sentence that is dropped.
 const REPEATED: usize = 3;
@@ -31,7 +31,7 @@ impl Joint {
         let mut said: Vec<String> = sentences(text).map(words).collect();
         let is_whole = text
             .trim_end_matches([']', ' ', '*', '”', '"'])
-            .ends_with(['.', '!', '?', '…', '\n', '。']);
+            .ends_with(|c| c == '\n' || ends_sentence(c));
         let last = if is_whole { None } else { said.pop() }.unwrap_or_default();
         let mut known = format!(" {} ", words(text));
         for source in sources {

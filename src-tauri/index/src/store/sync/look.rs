@@ -10,13 +10,13 @@ use notes::{ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText, Warni
 
 use super::super::{
     packed::{pack, pack_outline},
-    passage_text::IndexedText,
+    passage_text::{IndexedText, repeated},
     shared::Shared,
     writer::{ReadNote, Stamp},
 };
 use crate::{
     chunk::{MAX_PASSAGES, chunk_parsed},
-    sentences, words,
+    sentences,
 };
 
 /// A file changed more recently may change again within the same timestamp: file systems have steps of up to two
@@ -142,19 +142,21 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         note.warnings.push(Warning { line, message: sentences::TOO_MANY_PASSAGES.to_string() });
         chunks.truncate(MAX_PASSAGES);
     }
+    let (title, names) = (title_of(&note, &text.path), names_of(&note));
+    let chunks = IndexedText::beside(chunks, &repeated(&title, &names, &text.path));
     let read = ReadNote {
         kind: None,
-        title: title_of(&note, &text.path),
+        title,
         stamp,
         hash: text.hash,
         source: None,
         outline: pack_outline(&note),
         text: pack(&text.text),
         boxes: None,
-        names: names_of(&note),
+        names,
         tags: note.tags.clone(),
         dated: note.date.clone(),
-        chunks: IndexedText::beside(chunks),
+        chunks,
         path: text.path,
     };
     (read, note)
@@ -166,7 +168,7 @@ pub(super) fn title_of(note: &Note, path: &NotePath) -> String {
 
 pub(in crate::store) fn names_of(note: &Note) -> String {
     let names: Vec<&str> = note.aliases.iter().chain(&note.tags).map(String::as_str).collect();
-    words::indexed(&names.join(" / "))
+    names.join(" / ")
 }
 
 pub(in crate::store) fn stamp_of(entry: &FileEntry) -> Stamp {

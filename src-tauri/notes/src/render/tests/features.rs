@@ -147,3 +147,22 @@ fn no_link_has_an_address_that_a_web_view_knows() {
     assert!(out.contains("<code>href=\"x\"</code>"), "{out}");
     assert!(!sanitise("<a href=\"https://a.example\">a</a>").contains(" href"));
 }
+
+#[test]
+fn emphasis_needs_no_spaces_around_full_width_signs() {
+    let cases = [
+        ("**重要：**这是说明。", "<strong>重要：</strong>这是说明。"),
+        ("这是**“引用”**的内容。", "这是<strong>“引用”</strong>的内容。"),
+        ("**「用語」**を使う。", "<strong>「用語」</strong>を使う。"),
+        ("**마크다운(Markdown)**은 쉽다.", "<strong>마크다운(Markdown)</strong>은 쉽다."),
+        ("*强调，*后面", "<em>强调，</em>后面"),
+        ("~~删除：~~后面", "<del>删除：</del>后面"),
+        ("==高亮：==后面", "<mark>高亮：</mark>后面"),
+        ("**Note:** english fine.", "<strong>Note:</strong> english fine."),
+        ("2 ** 3 ** 4", "2 ** 3 ** 4"),
+    ];
+    for (text, expect) in cases {
+        let found = html(text);
+        assert!(found.contains(expect), "{text} became {found}");
+    }
+}

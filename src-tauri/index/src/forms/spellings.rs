@@ -1,0 +1,54 @@
+//! Records how a passage spells its words, so that the exact spelling ranks first: the index's own columns have plain
+//! forms alone. Only words with another spelling than their plain form are recorded; ASCII text adds nothing.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crate::words::{Segment, composed, is_word_char, normal, plain, segments, words_of};
+
+/// Begins the token of a plain form whose passage spells it otherwise only. A private-use character, so that no word
+/// is such a token.
+const OTHER: char = '\u{e000}';
+
+/// The token of passages that have `plain` in other spellings only.
+pub(crate) fn other(plain: &str) -> String {
+    format!("{OTHER}{plain}")
+}
+
+/// The recorded spellings of a passage's texts, separated by spaces: each spelling in lower case, and [`other`] of
+/// the plain forms that no word of the texts has.
+pub(crate) fn spellings(texts: &[&str]) -> String {
+    if texts.iter().all(|text| text.is_ascii()) {
+        return String::new();
+    }
+    let texts: Vec<_> = texts.iter().map(|text| composed(text)).collect();
+    let words = || texts.iter().flat_map(|text| words_of(text));
+    let mut spelled: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for word in words().filter(|word| !word.is_ascii()) {
+        if let Some((spelling, plain)) = spelling(word) {
+            spelled.entry(plain).or_default().insert(spelling);
+        }
+    }
+    if spelled.is_empty() {
+        return String::new();
+    }
+    let as_typed: HashSet<String> =
+        words().map(str::to_lowercase).filter(|word| spelled.contains_key(word.as_str())).collect();
+    let mut tokens: Vec<String> = Vec::new();
+    for (plain, spellings) in spelled {
+        tokens.extend(spellings);
+        if !as_typed.contains(&plain) {
+            tokens.push(other(&plain));
+        }
+    }
+    tokens.join(" ")
+}
+
+/// A composed word's spelling in lower case and its plain form, if the two differ.
+pub(crate) fn spelling(word: &str) -> Option<(String, String)> {
+    let spelling = word.to_lowercase();
+    let plain = plain(&normal(word)).into_owned();
+    let is_word = !plain.is_empty()
+        && plain.chars().all(is_word_char)
+        && segments(&plain).all(|segment| matches!(segment, Segment::Spaced(_)));
+    (is_word && plain != spelling).then_some((spelling, plain))
+}

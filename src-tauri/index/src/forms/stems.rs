@@ -1,0 +1,110 @@
+//! Adds the stems of a passage's words in languages with a stemmer, so that `Haus` finds `Häuser`. English endings are
+//! left to SQLite's own stemmer, which works on all text.
+
+use std::collections::HashSet;
+
+use frostem::{Algorithm, Stemmer};
+use language::{NaturalLanguage, detect};
+
+use crate::words::{composed, plain, words_of};
+
+/// Ends the stems of the first language; the others follow. Private-use characters, so that no word is a stem.
+const FIRST: u32 = 0xe010;
+
+/// Minimum letters of a word: shorter ones have no endings.
+const SHORTEST: usize = 3;
+
+const STEMMERS: [(NaturalLanguage, Algorithm); 8] = [
+    (NaturalLanguage::German, Algorithm::German),
+    (NaturalLanguage::Spanish, Algorithm::Spanish),
+    (NaturalLanguage::French, Algorithm::French),
+    (NaturalLanguage::Italian, Algorithm::Italian),
+    (NaturalLanguage::Portuguese, Algorithm::Portuguese),
+    (NaturalLanguage::Russian, Algorithm::Russian),
+    (NaturalLanguage::Dutch, Algorithm::Dutch),
+    (NaturalLanguage::Swedish, Algorithm::Swedish),
+];
+
+/// The stemmer of one language.
+#[derive(Clone, Copy)]
+pub(crate) struct Stems {
+    language: NaturalLanguage,
+    stemmer: Stemmer,
+    mark: char,
+}
+
+impl Stems {
+    fn all() -> impl Iterator<Item = Self> {
+        STEMMERS.iter().zip(FIRST..).filter_map(|((language, algorithm), mark)| {
+            Some(Self {
+                language: *language,
+                stemmer: Stemmer::new(*algorithm),
+                mark: char::from_u32(mark)?,
+            })
+        })
+    }
+
+    /// For the language of a passage; `None` if it is unclear or has no stemmer.
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        // Russian and Bulgarian share the words of a short text; a Russian stem is harmless there.
+        let is_cyrillic = text.chars().find(|c| c.is_alphabetic()).is_some_and(is_cyrillic);
+        let language = detect(text).or(is_cyrillic.then_some(NaturalLanguage::Russian))?;
+        Self::all().find(|stems| stems.language == language)
+    }
+
+    /// Whether a stem may begin otherwise than its word: the Dutch stemmer removes the prefix of participles.
+    pub(crate) fn changes_beginnings(self) -> bool {
+        self.language == NaturalLanguage::Dutch
+    }
+
+    /// The token of a word's stem; `None` for function words and numbers.
+    pub(crate) fn token(self, word: &str) -> Option<String> {
+        let is_word =
+            word.chars().nth(SHORTEST - 1).is_some() && word.chars().all(char::is_alphabetic);
+        if !is_word {
+            return None;
+        }
+        let word = word.to_lowercase();
+        if self.language.has_function_word(&word) {
+            return None;
+        }
+        let is_cyrillic = word.starts_with(is_cyrillic);
+        if is_cyrillic != (self.language == NaturalLanguage::Russian) {
+            return None;
+        }
+        // The stemmer knows е only.
+        let word = if is_cyrillic { word.replace('ё', "е") } else { word };
+        let stem = self.stemmer.stem(&word);
+        Some(format!("{}{}", plain(&stem), self.mark))
+    }
+}
+
+fn is_cyrillic(char: char) -> bool {
+    matches!(char, '\u{400}'..='\u{4ff}')
+}
+
+/// The stems of a passage's texts, separated by spaces. The last text decides the language.
+pub(crate) fn stems(texts: &[&str]) -> String {
+    let Some(stems) = texts.last().and_then(|text| Stems::of(text)) else { return String::new() };
+    let mut tokens = Vec::new();
+    for text in texts {
+        tokens.extend(words_of(&composed(text)).filter_map(|word| stems.token(word)));
+    }
+    tokens.join(" ")
+}
+
+/// The stems to search for a query: each word's in the query's language, or in all languages if it is unclear.
+pub(crate) fn asked(query: &str) -> Vec<String> {
+    let of_query = detect(query);
+    let query = composed(query);
+    let mut seen = HashSet::new();
+    words_of(&query)
+        .flat_map(|word| {
+            Stems::all()
+                .filter(|stems| of_query.is_none_or(|language| stems.language == language))
+                .filter_map(|stems| stems.token(word))
+                .collect::<Vec<_>>()
+        })
+        .filter(|token| seen.insert(token.clone()))
+        .collect()
+}

@@ -58,7 +58,7 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
     ) -> Result<Vec<Neighbour>>;
 
     /// Frees the memory for searching, unless it was used within `idle`.
-    fn rest(&self, _idle: Duration) {}
+    fn free_if_idle(&self, _idle: Duration) {}
 
     fn len(&self) -> Result<usize>;
 

@@ -114,11 +114,11 @@ fn models_are_added_from_a_dialog_and_lie_in_a_folder_from_one() {
     assert_eq!(add(&token, false).unwrap(), json!("Mine"));
     add(&token, false).unwrap_err();
     let own = |at: usize| place.call("local_models", json!({})).unwrap()["own"][at].clone();
-    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "elsewhere": true }));
+    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "outside_folder": true }));
     place.call("remove_model", json!({ "id": "Mine" })).unwrap();
     assert!(file.exists());
     assert_eq!(add(&choose(), true).unwrap(), json!("Mine"));
-    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "elsewhere": false }));
+    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "outside_folder": false }));
     std::fs::write(&file, "Rye.").unwrap();
     let error = add(&choose(), true).unwrap_err();
     assert!(

@@ -40,7 +40,7 @@ pub struct OwnModelView {
     pub id: String,
     pub size: u32,
     /// The file isn't in the model folder, and is never deleted.
-    pub elsewhere: bool,
+    pub outside_folder: bool,
 }
 
 #[derive(Debug, Clone, Serialize, Type)]
@@ -112,6 +112,6 @@ impl From<ModelOffer> for ModelOfferView {
 
 impl From<LocalModel> for OwnModelView {
     fn from(local: LocalModel) -> Self {
-        Self { size: megabytes(local.bytes), id: local.id, elsewhere: local.elsewhere }
+        Self { size: megabytes(local.bytes), id: local.id, outside_folder: local.outside_folder }
     }
 }

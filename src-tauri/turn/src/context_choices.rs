@@ -16,7 +16,7 @@ use retrieval::{files::CutFile, sources::Sources, tools::Descriptor};
 
 use crate::{evidence::source::Findings, sentences};
 
-/// Moves pinned passages to the front of the hits, and removed passages to `rest`. The project's hits lose both.
+/// Moves pinned passages to the front of the hits, and removed passages to `unused`. The project's hits lose both.
 /// Returns the number of pinned hits, and a cut for each passage that is removed, or pinned and gone.
 pub(crate) fn of_passages(
     own: &ConversationSettings,
@@ -24,7 +24,7 @@ pub(crate) fn of_passages(
     files: &[CutFile],
     found: &mut Findings,
 ) -> (usize, Vec<Cut>) {
-    let Findings { linked, hits, rest, project_hits, .. } = found;
+    let Findings { linked, hits, unused, project_hits, .. } = found;
     let mut cuts = Vec::new();
     for note in linked.iter_mut() {
         for passages in [&mut note.text, &mut note.best] {
@@ -36,7 +36,7 @@ pub(crate) fn of_passages(
         hits.drain(..).partition(|hit| take_out(own, hit, &mut cuts));
     // Removed memories aren't listed.
     let gone = gone.into_iter().filter(|hit| hit.kind != Kind::Memory);
-    rest.splice(0..0, gone.map(|hit| hit.left(sentences::YOU_TOOK_IT_OUT.text())));
+    unused.splice(0..0, gone.map(|hit| hit.left(sentences::YOU_TOOK_IT_OUT.text())));
     let mut pinned = Vec::new();
     for choice in own.items.iter().filter(|choice| choice.pinned) {
         let ContextItem::Passage { source, hash } = &choice.item else { continue };

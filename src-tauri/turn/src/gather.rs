@@ -170,7 +170,7 @@ pub async fn gather(
     let found = join_all(sources.iter().map(|source| source.find(&query))).await;
     let found: Findings = found.into_iter().collect();
     let (found, pinned_hits, left_out) = choose(found, &query).await;
-    let Findings { linked, hits, rest, matching, mut notices, searched, project, project_hits } =
+    let Findings { linked, hits, unused, matching, mut notices, searched, project, project_hits } =
         found;
     notices.extend(oddities);
     if mode.has_notes() && !vault.is_synced {
@@ -197,7 +197,7 @@ pub async fn gather(
         progress: Arc::new(Progress { earlier: past, hits, ledger, ..Progress::default() }),
         intent,
         own,
-        rest,
+        rest: unused,
         project_hits,
         files: files.into_iter().flatten().collect(),
         left_out,

@@ -1496,7 +1496,7 @@ export type OwnModelView = {
 	id: string,
 	size: number,
 	/**  The file isn't in the model folder, and is never deleted. */
-	elsewhere: boolean,
+	outside_folder: boolean,
 };
 
 export type PagePassage = {

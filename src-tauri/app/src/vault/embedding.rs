@@ -235,8 +235,8 @@ impl Embedding {
     fn idle(&self, idle: Duration) {
         if let Some(LoadedModels { chosen, stand_in }) = &*self.slot.read() {
             for Meaning { embedder, store } in stand_in.iter().chain([chosen]) {
-                embedder.rest(idle);
-                store.rest(idle);
+                embedder.free_if_idle(idle);
+                store.free_if_idle(idle);
             }
         }
     }

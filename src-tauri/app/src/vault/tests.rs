@@ -149,7 +149,7 @@ impl Embedder for Shaky {
         Ok(texts.iter().map(|_| vec![1.0, 0.0]).collect())
     }
 
-    fn rest(&self, _: Duration) {
+    fn free_if_idle(&self, _: Duration) {
         self.rests.fetch_add(1, Ordering::AcqRel);
     }
 }

@@ -25,7 +25,7 @@ pub async fn list(app: &App, out: &Out) -> Result<ExitCode, Stop> {
                 "here": true,
                 "verified": false,
                 "path": local.path,
-                "elsewhere": local.elsewhere,
+                "outside_folder": local.outside_folder,
             }))?;
         }
         return Ok(ExitCode::SUCCESS);
@@ -50,7 +50,7 @@ pub async fn list(app: &App, out: &Out) -> Result<ExitCode, Stop> {
 }
 
 fn about(local: &LocalModel) -> String {
-    let place = match local.elsewhere {
+    let place = match local.outside_folder {
         true => sentences::stays_at(&name(local.path.display())),
         false => String::new(),
     };

@@ -38,7 +38,7 @@ pub struct LocalModel {
     /// The SHA-256 matches the catalogue; false for the user's own files.
     pub verified: bool,
     /// The file lies outside the folder.
-    pub elsewhere: bool,
+    pub outside_folder: bool,
 }
 
 impl LocalModel {
@@ -103,7 +103,7 @@ impl ModelFolder {
 
     fn model_at(&self, path: &Path) -> Option<LocalModel> {
         let name = path.file_name()?.to_str()?;
-        let (name, path, elsewhere) = match name.strip_suffix(".path") {
+        let (name, path, outside_folder) = match name.strip_suffix(".path") {
             Some(name) => (name, PathBuf::from(fs::read_to_string(path).ok()?.trim_end()), true),
             None => (name, path.to_owned(), false),
         };
@@ -113,13 +113,13 @@ impl ModelFolder {
         }
         let bytes = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
         let entry = Catalogue::built_in().of_file(name, bytes);
-        let verified = !elsewhere
+        let verified = !outside_folder
             && entry.is_some_and(|model| model.files.iter().any(|file| self.is_verified(file)));
         let (id, called) = match entry {
             Some(model) => (model.id.clone(), model.name.clone()),
             None => (stem.to_owned(), stem.to_owned()),
         };
-        Some(LocalModel { id, name: called, path, bytes, verified, elsewhere })
+        Some(LocalModel { id, name: called, path, bytes, verified, outside_folder })
     }
 
     /// Bytes of the model's partial downloads.
@@ -166,14 +166,15 @@ impl ModelFolder {
     pub fn remove(&self, name: &str) -> Result<u64, Error> {
         let mut files = Vec::new();
         match self.find(name) {
-            Ok(LocalModel { path, elsewhere: true, .. }) => {
+            Ok(LocalModel { path, outside_folder: true, .. }) => {
                 let named = fs::read_dir(&self.path)
                     .into_iter()
                     .flatten()
                     .flatten()
                     .map(|entry| entry.path());
                 let refers = |entry: &PathBuf| {
-                    self.model_at(entry).is_some_and(|model| model.elsewhere && model.path == path)
+                    self.model_at(entry)
+                        .is_some_and(|model| model.outside_folder && model.path == path)
                 };
                 files.extend(named.filter(refers));
             }

@@ -35,7 +35,7 @@ impl Evidence {
     pub fn of(answer: &Answer) -> Self {
         let mut evidence = Self::default();
         for call in answer.steps.iter().flat_map(|step| &step.calls) {
-            evidence.asked(&call.id, call.name.trim());
+            evidence.register_call(&call.id, call.name.trim());
             let is_of_call =
                 |it: &&Reference| it.number.is_some_and(|number| call.found.contains(&number));
             let found = answer.references.iter().filter(is_of_call).cloned().collect();
@@ -47,7 +47,7 @@ impl Evidence {
 
     /// Registers a call. The order of registration is the order of the calls, whenever their results arrive. A known
     /// call keeps its place.
-    pub fn asked(&mut self, call: &str, tool: &str) {
+    pub fn register_call(&mut self, call: &str, tool: &str) {
         if self.call(call).is_none() {
             let (call, tool) = (call.to_owned(), tool.to_owned());
             self.calls.push(CallPassages { call, tool, passages: Vec::new() });

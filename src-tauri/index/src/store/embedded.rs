@@ -225,7 +225,7 @@ impl VectorStore for EmbeddedVectors {
         Ok(self.matrix().nearest(&query, limit, among))
     }
 
-    fn rest(&self, idle: Duration) {
+    fn free_if_idle(&self, idle: Duration) {
         // A running load means that it is in use.
         let Some(mut seen) = self.held.seen.try_lock() else { return };
         if self.held.used.lock().elapsed() >= idle {

@@ -19,7 +19,7 @@ pub trait Embedder: Send + Sync + std::fmt::Debug {
 
     /// Frees the memory that only embedding needs, unless something was embedded within `idle`. The next text
     /// allocates it again.
-    fn rest(&self, _idle: std::time::Duration) {}
+    fn free_if_idle(&self, _idle: std::time::Duration) {}
 }
 
 /// All have length 1.

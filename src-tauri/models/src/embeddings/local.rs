@@ -331,7 +331,7 @@ impl Embedder for LocalEmbedder {
         Ok(Some(vectors))
     }
 
-    fn rest(&self, idle: Duration) {
+    fn free_if_idle(&self, idle: Duration) {
         if self.used.lock().elapsed() >= idle {
             for place in self.sessions.iter().chain([&self.queries, &self.words]) {
                 if let Some(mut session) = place.try_lock() {
@@ -341,7 +341,7 @@ impl Embedder for LocalEmbedder {
             *self.tokens.lock() = None;
         }
         if let Some(english) = &self.english {
-            english.rest(idle);
+            english.free_if_idle(idle);
         }
     }
 }

@@ -74,7 +74,7 @@ impl Embedder for QueryCache {
         self.model.embed_words(text)
     }
 
-    fn rest(&self, idle: Duration) {
-        self.model.rest(idle);
+    fn free_if_idle(&self, idle: Duration) {
+        self.model.free_if_idle(idle);
     }
 }

@@ -204,9 +204,9 @@ fn a_model_that_rests_gives_its_memory_back_and_goes_on_when_it_is_needed() {
         let embed = |purpose| embedder.embed(&["A note about bread."], purpose).unwrap();
         let before = (embed(Purpose::Query), embed(Purpose::Passage));
         assert_eq!(embedder.held(), (2, true));
-        embedder.rest(Duration::from_secs(3600));
+        embedder.free_if_idle(Duration::from_secs(3600));
         assert_eq!(embedder.held(), (2, true), "it was used a moment ago");
-        embedder.rest(Duration::ZERO);
+        embedder.free_if_idle(Duration::ZERO);
         assert_eq!(embedder.held(), (0, false));
         assert_eq!((embed(Purpose::Query), embed(Purpose::Passage)), before);
     }

@@ -40,7 +40,7 @@ pub(crate) async fn run_calls(
     let step = Step { said: said.clone(), calls: calls.iter().map(running).collect() };
     writer.step(step).await?;
     for call in &calls {
-        evidence.asked(&call.id, call.name.trim());
+        evidence.register_call(&call.id, call.name.trim());
     }
 
     let count = u32::try_from(calls.len().min(CALLS_AT_ONCE)).unwrap_or(1).max(1);

@@ -38,7 +38,7 @@ fn look(sources: &Sources, text: &str, links: Option<Vec<Reference>>, mode: Mode
         match sources.search(text) {
             Ok(SearchResults { shown, rest, matching, notices }) => {
                 found.notices.extend(notices);
-                found = Findings { hits: shown, rest, matching, searched: true, ..found };
+                found = Findings { hits: shown, unused: rest, matching, searched: true, ..found };
             }
             Err(error) => found.notices.push(sentences::notes_not_searched(&error)),
         }

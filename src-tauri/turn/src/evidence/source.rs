@@ -60,7 +60,7 @@ pub struct Findings {
     /// For the model, best first for each source.
     pub hits: Vec<Reference>,
     /// Found passages that the model needn't see.
-    pub rest: Vec<Reference>,
+    pub unused: Vec<Reference>,
     pub project: Option<ProjectPart>,
     /// The project's matching passages, for a model whose window is too small for the whole project.
     pub project_hits: Vec<Reference>,
@@ -82,7 +82,7 @@ impl FromIterator<Self> for Findings {
         sources.into_iter().fold(Self::default(), |mut all, found| {
             all.linked.extend(found.linked);
             all.hits.extend(found.hits);
-            all.rest.extend(found.rest);
+            all.unused.extend(found.unused);
             all.project = all.project.or(found.project);
             all.project_hits.extend(found.project_hits);
             all.matching.passages += found.matching.passages;

@@ -47,7 +47,7 @@ fn a_file_of_one_s_own_is_copied_found_and_removed() {
     let path = own(&temp, "Mine.gguf", GGUF);
     let model = folder.add(&path, Adding::Copy, MEMORY).unwrap();
     assert_eq!(
-        (model.id.as_str(), model.bytes, model.verified, model.elsewhere),
+        (model.id.as_str(), model.bytes, model.verified, model.outside_folder),
         ("Mine", SIZE, false, false)
     );
     assert!(model.entry().is_none());
@@ -66,7 +66,7 @@ fn a_file_can_stay_where_it_is() {
     let (temp, folder) = place();
     let path = own(&temp, "mine.gguf", GGUF);
     let model = folder.add(&path, Adding::Reference, MEMORY).unwrap();
-    assert!(model.elsewhere && model.path == path && model.bytes == SIZE);
+    assert!(model.outside_folder && model.path == path && model.bytes == SIZE);
     assert_eq!(ids(&folder), ["mine"]);
     assert!(matches!(folder.add(&path, Adding::Copy, MEMORY), Err(Error::Exists { .. })));
     folder.remove("mine").unwrap();

@@ -61,7 +61,7 @@ fn passages_stand_in_the_order_in_which_their_calls_were_asked() {
     fn check(asked: &str, came: &[&str], expect: &str) {
         let mut evidence = Evidence::default();
         for call in asked.split_whitespace() {
-            evidence.asked(call, "find_excerpts");
+            evidence.register_call(call, "find_excerpts");
         }
         for result in came {
             let (id, found) = result.split_once(':').unwrap();
@@ -82,7 +82,7 @@ fn the_seeds_operations_work() {
     let mut evidence = Evidence::default();
     assert_eq!(texts(evidence.latest_references()), "");
     for (call, tool) in [("1", "find_excerpts"), ("2", "read_note"), ("3", "find_excerpts")] {
-        evidence.asked(call, tool);
+        evidence.register_call(call, tool);
     }
     evidence.replace_passages_of("1", passages("a1 a2"));
     evidence.replace_passages_of("3", passages("b1 a2"));
@@ -123,8 +123,8 @@ fn the_seeds_operations_work() {
 #[test]
 fn what_a_call_found_again_is_known_as_its_own() {
     let mut evidence = Evidence::default();
-    evidence.asked("1", "find_excerpts");
-    evidence.asked("2", "read_note");
+    evidence.register_call("1", "find_excerpts");
+    evidence.register_call("2", "read_note");
     evidence.replace_passages_of("1", passages("a1 b1"));
     evidence.replace_passages_of("2", passages("b1 c1"));
     // The search found a1 before, the first call b1 before the second; c1 had no room.

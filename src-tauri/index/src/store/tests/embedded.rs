@@ -357,12 +357,12 @@ fn vectors_that_rest_leave_the_memory_and_are_found_as_before() {
     store.put(&rows).unwrap();
     let nearest = || store.nearest(&vector(7, 8), 5, None).unwrap();
     let before = nearest();
-    store.rest(Duration::from_secs(3600));
+    store.free_if_idle(Duration::from_secs(3600));
     assert_eq!(store.rows_held(), 50, "they were asked for a moment ago");
-    store.rest(Duration::ZERO);
+    store.free_if_idle(Duration::ZERO);
     assert_eq!(store.rows_held(), 0);
     assert_eq!(nearest(), before);
-    store.rest(Duration::ZERO);
+    store.free_if_idle(Duration::ZERO);
     assert_eq!(
         (store.len().unwrap(), store.missing(&[key(3), key(200)]).unwrap()),
         (50, vec![key(200)])

@@ -37,10 +37,10 @@ pub(crate) const LINK_NOT_KNOWN: Sentence = Sentence {
 
 pub(crate) fn not_reopened(vault: &Path) -> String {
     say! {
-        en: "Marginalia ended twice while it opened {}, so it didn't open this vault again. You can open it \
-             yourself, or choose another.",
-        de: "Marginalia endete zweimal, während es {} öffnete. Darum hat es diesen Vault nicht wieder geöffnet. \
-             Du kannst ihn selbst öffnen oder einen anderen wählen.",
+        en: "Marginalia ended unexpectedly twice while opening {}, so it didn't open this vault \
+             again. You can open it yourself, or choose another.",
+        de: "Marginalia endete zweimal unerwartet, während es {} öffnete. Darum hat es diesen \
+             Vault nicht wieder geöffnet. Du kannst ihn selbst öffnen oder einen anderen wählen.",
         vault.display(),
     }
 }
@@ -59,12 +59,12 @@ pub(crate) fn send_key(server: &str) -> Question {
             de: "Diesen Schlüssel unverschlüsselt senden?",
         },
         text: say! {
-            en: "{server}\n\nThe connection to this server isn't encrypted. Everyone on the network between \
-                 can read the key, and use it. An address that begins with https:// is safe, if the server \
-                 has one.",
-            de: "{server}\n\nDie Verbindung zu diesem Server ist nicht verschlüsselt. Jeder im \
-                 Netz dazwischen kann den Schlüssel lesen und benutzen. Eine Adresse, die mit \
-                 https:// beginnt, ist sicher, wenn der Server eine hat.",
+            en: "{server}\n\nThe connection to this server isn't encrypted. Others on the network \
+                 can read the key and use it. An address that begins with https:// is safe, if the \
+                 server has one.",
+            de: "{server}\n\nDie Verbindung zu diesem Server ist nicht verschlüsselt. Andere im \
+                 Netz können den Schlüssel lesen und benutzen. Eine Adresse, die mit https:// \
+                 beginnt, ist sicher, wenn der Server eine hat.",
         },
         yes: Sentence { en: "Save the key", de: "Schlüssel speichern" },
     }
@@ -117,10 +117,10 @@ pub(crate) fn open_file(path: &str) -> Question {
             de: "Eine Datei in einem anderen Programm öffnen?",
         },
         text: say! {
-            en: "{path}\n\nThis file will be opened in the program that your system has for it. Marginalia doesn't \
-                 ask again for it until it is closed.",
-            de: "{path}\n\nDiese Datei wird in dem Programm geöffnet, das dein System dafür hat. \
-                 Dafür fragt Marginalia nicht noch einmal, bis es geschlossen wird.",
+            en: "{path}\n\nThis file will be opened in your system's default program. Marginalia \
+                 doesn't ask again for it until it is closed.",
+            de: "{path}\n\nDiese Datei wird im Standardprogramm deines Systems geöffnet. Dafür \
+                 fragt Marginalia nicht noch einmal, bis es geschlossen wird.",
         },
         yes: Sentence { en: "Open", de: "Öffnen" },
     }
@@ -131,20 +131,20 @@ pub(crate) fn search_web(service: &str, unencrypted: bool, ask: AskFirst) -> Que
     let warning = if unencrypted { warning(&service) } else { String::new() };
     let asked = match ask {
         AskFirst::Always => Sentence {
-            en: "You are asked before each query leaves.",
-            de: "Du wirst gefragt, bevor eine Anfrage hinausgeht, jedes Mal.",
+            en: "You are asked before each query is sent.",
+            de: "Du wirst vor jeder Anfrage gefragt.",
         },
         AskFirst::Once => Sentence {
-            en: "You are asked once in each conversation before your questions leave, and each \
-                 time about what a model chooses.",
-            de: "Du wirst in jedem Gespräch einmal gefragt, bevor deine Fragen hinausgehen, und \
-                 jedes Mal bei dem, was ein Modell wählt.",
+            en: "You are asked once in each conversation before your questions are sent, and each \
+                 time about searches and pages that a model chooses.",
+            de: "Du wirst in jedem Gespräch einmal gefragt, bevor deine Fragen gesendet werden, \
+                 und jedes Mal bei Suchen und Seiten, die ein Modell wählt.",
         },
         AskFirst::Never => Sentence {
-            en: "You are not asked before your questions leave, but each time about what a model \
-                 chooses.",
-            de: "Du wirst nicht gefragt, bevor deine Fragen hinausgehen, aber jedes Mal bei dem, \
-                 was ein Modell wählt.",
+            en: "Your questions are sent without asking you. You are asked each time about \
+                 searches and pages that a model chooses.",
+            de: "Deine Fragen werden gesendet, ohne dich zu fragen. Bei Suchen und Seiten, die ein \
+                 Modell wählt, wirst du jedes Mal gefragt.",
         },
     };
     Question {
@@ -153,17 +153,17 @@ pub(crate) fn search_web(service: &str, unencrypted: bool, ask: AskFirst) -> Que
             de: "Marginalia im Web suchen lassen?",
         },
         text: say! {
-            en: "{service}\n\nQueries made of your questions will go there. {asked}{warning}",
-            de: "{service}\n\nAnfragen, die aus deinen Fragen gemacht werden, gehen dorthin. \
+            en: "{service}\n\nQueries made from your questions will be sent there. \
                  {asked}{warning}",
+            de: "{service}\n\nAnfragen aus deinen Fragen werden dorthin gesendet. {asked}{warning}",
         },
         yes: Sentence { en: "Allow", de: "Erlauben" },
     }
 }
 
 pub(crate) const WEB_NOT_ALLOWED: Sentence = Sentence {
-    en: "You didn't allow this for searching the web. The settings stay as they were.",
-    de: "Du hast das für die Suche im Web nicht erlaubt. Die Einstellungen bleiben, wie sie waren.",
+    en: "You didn't allow this web search. The settings are unchanged.",
+    de: "Du hast diese Suche im Web nicht erlaubt. Die Einstellungen sind unverändert.",
 };
 
 pub(crate) fn not_opened(address: &str) -> String {
@@ -188,8 +188,8 @@ pub(crate) fn use_servers(servers: &str, open: Option<&dyn Display>) -> Question
             de: "Marginalia erlauben, einen Server zu verwenden?",
         },
         text: say! {
-            en: "{servers}\n\nMarginalia will connect there. Your questions, and passages of your notes, are \
-                 sent there when you use it.{warning}",
+            en: "{servers}\n\nMarginalia will connect there. Your questions and passages of your \
+                 notes are sent there when you use it.{warning}",
             de: "{servers}\n\nMarginalia wird sich dorthin verbinden. Deine Fragen und \
                  Textstellen deiner Notizen gehen dorthin, wenn du es verwendest.{warning}",
         },
@@ -206,10 +206,10 @@ pub(crate) fn not_started(reason: &dyn Display) -> String {
 
 pub(crate) fn answer_is_set(variable: &str) -> String {
     say! {
-        en: "{variable} is set. It is for tests, and this program doesn't start with it: it would let pages \
-             and servers in without asking you.",
-        de: "{variable} ist gesetzt. Das ist für Tests, und dieses Programm startet damit nicht: \
-             Es würde Seiten und Server zulassen, ohne dich zu fragen.",
+        en: "{variable} is set. It is for tests only, and Marginalia doesn't start with it: it \
+             would allow pages and servers without asking you.",
+        de: "{variable} ist gesetzt. Das ist nur für Tests, und Marginalia startet damit nicht: Es \
+             würde Seiten und Server zulassen, ohne dich zu fragen.",
     }
 }
 
@@ -279,16 +279,18 @@ pub(crate) const TRAY_OPEN: Sentence = Sentence { en: "Open Marginalia", de: "Ma
 pub(crate) const TRAY_QUIT: Sentence = Sentence { en: "Quit", de: "Beenden" };
 
 pub(crate) const NO_KEY_HERE: Sentence = Sentence {
-    en: "On this desktop (Wayland) no program can take a key for itself. In your \
-         desktop's own settings, have a key run “marginalia --quick-ask”.",
-    de: "Auf diesem Desktop (Wayland) kann kein Programm eine Taste für sich nehmen. Lass in den \
-         Einstellungen deines Desktops eine Taste „marginalia --quick-ask“ ausführen.",
+    en: "On this desktop (Wayland), programs can't set global shortcuts. In your desktop's \
+         settings, add a shortcut that runs “marginalia --quick-ask”.",
+    de: "Auf diesem Desktop (Wayland) können Programme keine globalen Tastenkürzel festlegen. Leg \
+         in den Einstellungen deines Desktops ein Tastenkürzel an, das „marginalia --quick-ask“ \
+         ausführt.",
 };
 
 pub(crate) fn key_is_taken(reason: &dyn Display) -> String {
     say! {
-        en: "The key can't be used; perhaps another program has it: {reason}",
-        de: "Die Taste ist nicht verwendbar; vielleicht hat sie ein anderes Programm: {reason}",
+        en: "The shortcut can't be used, perhaps because another program uses it: {reason}",
+        de: "Das Tastenkürzel ist nicht verwendbar, vielleicht weil ein anderes Programm es \
+             benutzt: {reason}",
     }
 }
 
@@ -307,6 +309,6 @@ pub(crate) fn quick_ask_not_opened(reason: &dyn Display) -> String {
 }
 
 pub(crate) const WEB_AND_MAIL_ALONE: Sentence = Sentence {
-    en: "only web and mail addresses are",
+    en: "only web and mail addresses are opened",
     de: "Geöffnet werden nur Web- und Mailadressen",
 };

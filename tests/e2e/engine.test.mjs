@@ -45,7 +45,7 @@ test("a stop and a crash of the engine cost one answer at most, and nothing of i
   const [engine] = await engines(folder);
   process.kill(engine, "SIGKILL");
   await page.seen(id("failure-card"));
-  assert.match(await page.text(id("failure-card")), /The model was ended from outside.*Ask again/s);
+  assert.match(await page.text(id("failure-card")), /The model was stopped from outside.*Ask again/s);
 
   await page.click(id("retry"));
   await page.seen(`${id("answer", { "data-state": "streaming" })} .prose`, 300_000);

@@ -306,14 +306,14 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
 
   const file = (name) => page.click(`${id("reader-body")} a[data-path="${name}"]`);
   // The app itself opens readable files; no other program gets them.
-  await assert.rejects(call(page, "open_outside", { path: "sheet.xlsm" }), /isn't opened from here/);
+  await assert.rejects(call(page, "open_outside", { path: "sheet.xlsm" }), /can't be opened from here/);
   for (const name of running.filter((name) => name !== "sheet.xlsm")) {
     await file(name);
     await until(async () => (await page.text(id("outside-path"))) === path.join(vault, name), "the path of " + name);
     assert.equal(await page.has(id("open-outside-file")), false, `${name} can't be opened`);
     await page.press("\ue00c");
     await until(async () => !(await page.has(id("outside-file"))), "the question to go");
-    await assert.rejects(call(page, "open_outside", { path: name }), /isn't opened from here/);
+    await assert.rejects(call(page, "open_outside", { path: name }), /can't be opened from here/);
     await quiet();
   }
   await quiet();

@@ -42,7 +42,7 @@ test("after two starts that ended while the vault was opened, the third starts w
   const third = await startApp(t, folder);
   await third.page.seen(id("welcome"));
   await third.page.seen(id("notice"));
-  assert.match(await third.page.text(id("notice")), /ended twice while it opened .*Large/);
+  assert.match(await third.page.text(id("notice")), /ended unexpectedly twice while opening .*Large/);
   assert.equal(await third.page.has(id("composer")), false);
   await third.page.click(id("recent-vault"));
   await third.page.seen(id("composer"));

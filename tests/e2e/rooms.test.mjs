@@ -91,5 +91,5 @@ test("what is taken out of the context isn't sent, and the receipt says why", { 
   assert.equal(request.json.temperature, 0.25);
 
   await page.click(id("context-answer"));
-  await until(async () => (await texts(page, id("context-cut"))).some((cut) => cut.includes("You took it out")), "why it isn't there");
+  await until(async () => (await texts(page, id("context-cut"))).some((cut) => cut.includes("You removed it")), "why it isn't there");
 });

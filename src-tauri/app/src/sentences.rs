@@ -29,8 +29,8 @@ pub(crate) fn no_project(name: &str) -> String {
 
 pub(crate) fn no_text_in(name: &str) -> String {
     say! {
-        en: "A project takes files with text, and “{name}” is an image.",
-        de: "Ein Projekt nimmt Dateien mit Text auf, und „{name}“ ist ein Bild.",
+        en: "A project can only have files with text. “{name}” is an image.",
+        de: "Ein Projekt kann nur Dateien mit Text enthalten. „{name}“ ist ein Bild.",
     }
 }
 
@@ -87,17 +87,18 @@ pub(crate) const NO_VAULT: Sentence =
     Sentence { en: "No vault is open.", de: "Es ist kein Vault geöffnet." };
 
 pub(crate) const INDEX_STOPPED: Sentence = Sentence {
-    en: "The index stopped before it was done.",
-    de: "Der Index hat angehalten, bevor er fertig war.",
+    en: "Indexing stopped before it was finished.",
+    de: "Der Index wurde nicht fertig aufgebaut.",
 };
 
 pub(crate) fn too_many_pictures(pages: u32, most: u32) -> String {
     say! {
-        en: "The file has {pages} pages that are images, and text is recognised in {most} at most while you wait. \
-             Put it into the vault, where they are read one after the other.",
-        de: "Die Datei hat {pages} Seiten, die Bilder sind; während du wartest, wird Text auf \
-             höchstens {most} erkannt. Leg sie in den Vault, dort werden sie nach und nach \
-             gelesen.",
+        en: "{pages} pages of the file are images. While you wait, text is recognised on at most \
+             {most} pages. Put the file into the vault: there, all pages are read in the \
+             background.",
+        de: "{pages} Seiten der Datei sind Bilder. Während du wartest, wird Text auf höchstens \
+             {most} Seiten erkannt. Leg die Datei in den Vault: Dort werden alle Seiten im \
+             Hintergrund gelesen.",
     }
 }
 
@@ -117,8 +118,8 @@ pub(crate) fn index_not_kept(reason: &dyn Display) -> String {
 
 pub(crate) fn files_not_read(reason: &dyn Display) -> String {
     say! {
-        en: "Files that are no notes couldn't be read: {reason}",
-        de: "Dateien, die keine Notizen sind, ließen sich nicht lesen: {reason}",
+        en: "Files other than notes couldn't be read: {reason}",
+        de: "Andere Dateien als Notizen ließen sich nicht lesen: {reason}",
     }
 }
 
@@ -146,25 +147,25 @@ pub(crate) const MODEL_FILES_GONE: Sentence = Sentence {
 
 pub(crate) fn folder_away(folder: &Path) -> String {
     say! {
-        en: "The folder {} isn't there at the moment. Your conversations and the index are kept; the \
-             notes show again when the folder is back.",
-        de: "Der Ordner {} ist gerade nicht da. Deine Gespräche und der Index sind erhalten; die \
-             Notizen erscheinen wieder, sobald der Ordner zurück ist.",
+        en: "The folder {} isn't there at the moment. Your conversations and the index are saved. \
+             Your notes appear again when the folder is back.",
+        de: "Der Ordner {} ist gerade nicht da. Deine Gespräche und der Index sind gespeichert. \
+             Deine Notizen erscheinen wieder, sobald der Ordner zurück ist.",
         folder.display(),
     }
 }
 
 pub(crate) const LOOKS_ITSELF: Sentence = Sentence {
-    en: "Marginalia looks for changes itself, every few seconds and \
-         when its window comes to the front, so a change may show a little later.",
-    de: "Marginalia sucht selbst nach Änderungen, alle paar Sekunden und immer, wenn sein Fenster \
-         nach vorn kommt. Eine Änderung kann deshalb etwas später erscheinen.",
+    en: "Marginalia looks for changes every few seconds and when its window comes to the front, so \
+         a change may appear a little later.",
+    de: "Marginalia sucht alle paar Sekunden nach Änderungen, und wenn sein Fenster nach vorn \
+         kommt. Eine Änderung kann deshalb etwas später erscheinen.",
 };
 
 pub(crate) fn network_folder(kind: &dyn Display) -> String {
     say! {
-        en: "This vault is in a network folder ({kind}), where the system doesn't tell of changes made on \
-             other computers. {LOOKS_ITSELF}",
+        en: "This vault is in a network folder ({kind}), where the system doesn't report changes \
+             made on other computers. {LOOKS_ITSELF}",
         de: "Dieser Vault liegt in einem Netzwerkordner ({kind}); dort meldet das System keine \
              Änderungen, die auf anderen Computern gemacht werden. {LOOKS_ITSELF}",
     }
@@ -172,10 +173,10 @@ pub(crate) fn network_folder(kind: &dyn Display) -> String {
 
 pub(crate) fn too_many_watched() -> String {
     say! {
-        en: "The system is already watching as many folders as it is allowed to, and can't watch this \
-             vault as well. {LOOKS_ITSELF}",
-        de: "Das System beobachtet schon so viele Ordner, wie es darf, und kann diesen Vault \
-             nicht auch noch beobachten. {LOOKS_ITSELF}",
+        en: "The system already watches its maximum number of folders, so it can't watch this \
+             vault. {LOOKS_ITSELF}",
+        de: "Das System beobachtet schon so viele Ordner, wie es darf, und kann diesen Vault nicht \
+             beobachten. {LOOKS_ITSELF}",
     }
 }
 
@@ -191,7 +192,7 @@ pub(crate) fn not_a_note(path: &NotePath) -> String {
 }
 
 pub(crate) fn no_note_found(link: &str) -> String {
-    say! { en: "No note is found by {link}.", de: "{link} führt zu keiner Notiz." }
+    say! { en: "{link} doesn't lead to a note.", de: "{link} führt zu keiner Notiz." }
 }
 
 pub(crate) fn note_gone(path: &NotePath) -> String {
@@ -202,8 +203,8 @@ pub(crate) fn note_gone(path: &NotePath) -> String {
 }
 
 pub(crate) const PASSAGE_MOVED: Sentence = Sentence {
-    en: "The note changed since; the passage stands elsewhere in it now.",
-    de: "Die Notiz hat sich seither geändert; die Textstelle steht jetzt anderswo darin.",
+    en: "The note has changed. The passage is now at another place in it.",
+    de: "Die Notiz hat sich geändert. Die Textstelle ist jetzt an einem anderen Ort darin.",
 };
 
 pub(crate) const PASSAGE_CHANGED: Sentence = Sentence {
@@ -214,14 +215,14 @@ pub(crate) const PASSAGE_CHANGED: Sentence = Sentence {
 pub(crate) fn passage_gone(heading: Option<&str>) -> String {
     match heading {
         Some(heading) => say! {
-            en: "The passage isn't in this note any more. It stood under “{heading}”, and nothing is \
-                 marked.",
-            de: "Die Textstelle ist nicht mehr in dieser Notiz. Sie stand unter „{heading}“; \
-                 markiert ist nichts.",
+            en: "The passage isn't in this note any more, so nothing is marked. It was under \
+                 “{heading}”.",
+            de: "Die Textstelle ist nicht mehr in dieser Notiz, darum ist nichts markiert. Sie \
+                 stand unter „{heading}“.",
         },
         None => say! {
-            en: "The passage isn't in this note any more, and nothing is marked.",
-            de: "Die Textstelle ist nicht mehr in dieser Notiz; markiert ist nichts.",
+            en: "The passage isn't in this note any more, so nothing is marked.",
+            de: "Die Textstelle ist nicht mehr in dieser Notiz, darum ist nichts markiert.",
         },
     }
 }
@@ -246,22 +247,23 @@ pub(crate) fn too_many_pixels(path: &NotePath) -> String {
 
 pub(crate) fn not_opened_here(path: &Path) -> String {
     say! {
-        en: "{} isn't opened from here: opening such a file can run what is in it. It can be shown in the \
-             file manager.",
-        de: "{} wird von hier aus nicht geöffnet: Beim Öffnen könnte ausgeführt werden, was in \
-             der Datei steht. Im Dateimanager lässt sie sich zeigen.",
+        en: "{} can't be opened from here: opening this kind of file can run commands. You can \
+             show it in the file manager.",
+        de: "{} lässt sich von hier aus nicht öffnen: Beim Öffnen solcher Dateien können Befehle \
+             ausgeführt werden. Du kannst die Datei im Dateimanager zeigen.",
         path.display(),
     }
 }
 
 pub(crate) fn change_of_nothing(path: &NotePath) -> String {
-    say! { en: "The change leaves {path} as it is.", de: "Die Änderung lässt {path}, wie es ist." }
+    say! { en: "This wouldn't change {path}.", de: "Das würde {path} nicht ändern." }
 }
 
 pub(crate) const NOTHING_TO_UNDO: Sentence = Sentence {
-    en: "This change can't be undone: the text it replaced isn't kept any more, or nothing of it is left.",
-    de: "Diese Änderung lässt sich nicht rückgängig machen: Der ersetzte Text ist nicht mehr \
-         aufgehoben, oder von ihr ist nichts mehr übrig.",
+    en: "This change can't be undone: the text that it replaced was deleted, or nothing of the \
+         change is left.",
+    de: "Diese Änderung lässt sich nicht rückgängig machen: Der ersetzte Text ist gelöscht, oder \
+         von der Änderung ist nichts mehr übrig.",
 };
 
 pub(crate) fn change_failed(panic: &dyn Display) -> String {
@@ -331,8 +333,8 @@ pub(crate) fn import_too_large(path: &Path, megabytes: u64) -> String {
 
 pub(crate) fn import_not_text(path: &Path, at: usize) -> String {
     say! {
-        en: "{} isn't text in UTF-8: byte {at} is no part of it.",
-        de: "{} ist kein Text in UTF-8: Byte {at} gehört nicht dazu.",
+        en: "{} isn't UTF-8 text: byte {at} is invalid.",
+        de: "{} ist kein UTF-8-Text: Byte {at} ist ungültig.",
         path.display(),
     }
 }
@@ -348,11 +350,11 @@ pub(crate) fn server_gone(address: &str) -> String {
 
 pub(crate) fn server_a_strangers(address: &str) -> String {
     say! {
-        en: "At {address} a program of another user of this computer listens. Nothing was sent there. If it is \
-             meant to get your questions and notes, add its address to the list of servers.",
-        de: "Unter {address} lauscht ein Programm von jemand anderem auf diesem Computer. Dorthin \
-             wurde nichts gesendet. Wenn es deine Fragen und Notizen bekommen soll, füg die Adresse \
-             der Liste der Server hinzu.",
+        en: "Another user of this computer runs the server at {address}. Nothing was sent there. \
+             If it should get your questions and notes, add its address to the list of servers.",
+        de: "Den Server unter {address} betreibt jemand anderes auf diesem Computer. Dorthin wurde \
+             nichts gesendet. Wenn er deine Fragen und Notizen bekommen soll, füg die Adresse der \
+             Liste der Server hinzu.",
     }
 }
 
@@ -361,16 +363,16 @@ pub(crate) fn offers_nothing(server: &str) -> String {
 }
 
 pub(crate) const NONE_CHOSEN: Sentence = Sentence {
-    en: "Servers with models were found, and you haven't chosen one yet. \
-         Your notes go to no server before you choose it: choose a model first.",
-    de: "Es wurden Server mit Modellen gefunden, und du hast noch keines gewählt. Deine Notizen \
-         gehen an keinen Server, bevor du ihn wählst: Wähl zuerst ein Modell.",
+    en: "Servers with models were found, but you haven't chosen a model yet. A server gets your \
+         notes only after you choose it.",
+    de: "Es wurden Server mit Modellen gefunden, aber du hast noch kein Modell gewählt. Ein Server \
+         bekommt deine Notizen erst, wenn du ihn wählst.",
 };
 
 pub(crate) fn nobody_offers(model: &str) -> String {
     say! {
-        en: "No server that was found offers the model “{model}”.",
-        de: "Kein Server, der gefunden wurde, bietet das Modell „{model}“ an.",
+        en: "None of the servers found offers the model “{model}”.",
+        de: "Keiner der gefundenen Server bietet das Modell „{model}“ an.",
     }
 }
 
@@ -385,7 +387,7 @@ pub(crate) const NO_MODEL: Sentence = Sentence {
 pub(crate) const NOBODY_ANSWERS: Sentence =
     Sentence { en: "no model server answers", de: "dort antwortet kein Modellserver" };
 pub(crate) const JUST_CAME: Sentence =
-    Sentence { en: "it has just come", de: "gerade erst dazugekommen" };
+    Sentence { en: "it has just started", de: "gerade erst gestartet" };
 pub(crate) const IT_OFFERS_NOTHING: Sentence =
     Sentence { en: "it offers no model", de: "bietet kein Modell an" };
 
@@ -400,11 +402,11 @@ pub(crate) fn and_more(names: &str, more: usize) -> String {
 pub(crate) fn downloading_already(model: &str, place: Option<&str>) -> String {
     match place {
         Some(place) => say! {
-            en: "{model} is being downloaded at {place} already.",
+            en: "{model} is already being downloaded at {place}.",
             de: "{model} wird schon auf {place} geladen.",
         },
         None => {
-            say! { en: "{model} is being downloaded already.", de: "{model} wird schon geladen." }
+            say! { en: "{model} is already being downloaded.", de: "{model} wird schon geladen." }
         }
     }
 }
@@ -415,7 +417,8 @@ pub(crate) fn not_done(model: &str, after: Duration, answer: &str, thought: bool
             say! { en: "It has only thought so far.", de: "Bis dahin hat es nur nachgedacht." }
         }
         ("", false) => {
-            say! { en: "Nothing has come from it so far.", de: "Bis dahin kam nichts von ihm." }
+            say! { en: "It hasn't written anything yet.", de: "Bis dahin hat es nichts \
+            geschrieben." }
         }
         (answer, _) => say! {
             en: "So far it has said: “{answer}”",
@@ -423,7 +426,7 @@ pub(crate) fn not_done(model: &str, after: Duration, answer: &str, thought: bool
         },
     };
     say! {
-        en: "{model} wasn't done after {} s. {so_far}",
+        en: "{model} hadn't finished after {} s. {so_far}",
         de: "{model} war nach {} s nicht fertig. {so_far}",
         after.as_secs(),
     }
@@ -432,5 +435,7 @@ pub(crate) fn not_done(model: &str, after: Duration, answer: &str, thought: bool
 pub(crate) const HOW_TO_DESCRIBE: Sentence =
     Sentence { en: "How to describe a note", de: "Wie eine Notiz zu beschreiben ist" };
 
-pub(crate) const NOTE_TO_DESCRIBE: Sentence =
-    Sentence { en: "A note without a paragraph", de: "Eine Notiz ohne einleitenden Absatz" };
+pub(crate) const NOTE_TO_DESCRIBE: Sentence = Sentence {
+    en: "A note without an opening paragraph",
+    de: "Eine Notiz ohne einleitenden Absatz",
+};

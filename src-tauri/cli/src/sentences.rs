@@ -25,7 +25,7 @@ pub(crate) fn recognising(done: u32, total: u32) -> String {
 }
 
 pub(crate) fn no_encoding(all: &str) -> String {
-    format!("there is no such encoding; there are {all}")
+    format!("unknown encoding; the known ones are {all}")
 }
 
 /// Defects in the app: no command line leads here.
@@ -59,9 +59,9 @@ pub(crate) fn chunk_place(lines: LineRange, tokens: u32) -> String {
 pub(crate) fn tokens(count: &TokenCount) -> String {
     let how = match count.kind {
         CountKind::Exact => "",
-        CountKind::Calibrated => " (calibrated by what the model's server reported)",
+        CountKind::Calibrated => " (calibrated with the counts of the model's server)",
         CountKind::Estimated => " (estimated with another tokenizer)",
-        CountKind::Approximate => " (approximate: by the number of characters)",
+        CountKind::Approximate => " (approximate, from the number of characters)",
     };
     format!("{} tokens{how}", count.tokens)
 }
@@ -75,13 +75,13 @@ pub(crate) fn reading_files(done: u32, total: u32) -> String {
 }
 
 pub(crate) fn reading_meaning(done: u32, total: u32) -> String {
-    format!("Reading passages for their meaning: {done} of {total}")
+    format!("Preparing search by meaning: {done} of {total} passages")
 }
 
 pub(crate) const LOADING_EMBEDDER: &str = "Loading the model for search by meaning";
 
 pub(crate) fn words_only(reason: &str) -> String {
-    format!("Passages can be found by their words only: {reason}")
+    format!("Passages can be found by words only: {reason}")
 }
 
 pub(crate) fn index_summary(status: &IndexStatus) -> String {
@@ -91,8 +91,8 @@ pub(crate) fn index_summary(status: &IndexStatus) -> String {
         many => format!(" and {many} other files"),
     };
     format!(
-        "{} notes{files} can be found, in {} passages, {} of them by their meaning, too; {} left out; {} \
-         couldn't be read. The index takes {:.1} MB.",
+        "{} notes{files} are indexed, in {} passages, {} of them searchable by meaning; {} \
+         excluded; {} couldn't be read. The index uses {:.1} MB.",
         status.indexed,
         status.chunks,
         status.embedded,
@@ -115,13 +115,16 @@ pub(crate) fn embedding_model(id: &dyn Display) -> String {
 
 pub(crate) const NOTHING_FOUND: &str = "Nothing was found.";
 
-pub(crate) const EMBEDDER_AWAY: &str = "its files aren't beside this program";
+pub(crate) const EMBEDDER_AWAY: &str = "its files aren't installed with this program";
 
 pub(crate) fn compared_by_words(reason: &str) -> String {
-    format!("Words only are compared: the model for search by meaning can't be used: {reason}")
+    format!(
+        "Only words are compared, because the model for search by meaning can't be used: \
+         {reason}"
+    )
 }
 
-pub(crate) const NOTHING_NEAR: &str = "no note has anything near it";
+pub(crate) const NOTHING_NEAR: &str = "no note has a similar passage";
 
 pub(crate) fn support(support: Support) -> &'static str {
     match support {
@@ -133,7 +136,7 @@ pub(crate) fn support(support: Support) -> &'static str {
 }
 
 pub(crate) fn not_there(facts: &str) -> String {
-    format!("not there: {facts}")
+    format!("missing: {facts}")
 }
 
 /// Reasons after a mark that lacks support.
@@ -142,10 +145,10 @@ pub(crate) fn says_otherwise(passage: &str) -> String {
 }
 
 pub(crate) fn not_cited(facts: &str) -> String {
-    format!("not in what is cited: {facts}")
+    format!("not in the cited passages: {facts}")
 }
 
-pub(crate) const SAYS_SOME: &str = "the passage says only some of this";
+pub(crate) const SAYS_SOME: &str = "the passage says only part of this";
 pub(crate) const SAYS_IT_NOT: &str = "the passage doesn't say this";
 pub(crate) const OTHER_LANGUAGE: &str = "in another language: not checked";
 
@@ -154,25 +157,25 @@ pub(crate) fn notes_disagree(one: &Number, this: &str, other: &Number, that: &st
 }
 
 pub(crate) fn nearest(number: &dyn Display, sentence: &str) -> String {
-    format!("What comes nearest to your question, in [{number}]: “{sentence}”")
+    format!("Closest sentence to your question, in [{number}]: “{sentence}”")
 }
 
 pub(crate) fn probably_from(sentence: &str, number: &dyn Display) -> String {
-    format!("“{sentence}” is probably from [{number}], as far as Marginalia can tell")
+    format!("Likely source of “{sentence}”: [{number}], found by Marginalia")
 }
 
 pub(crate) fn more_findings(count: usize) -> String {
-    format!("… and {count} more; the window shows them at the sentences.")
+    format!("… and {count} more. The window shows each next to its sentence.")
 }
 
 pub(crate) const REFERENCES: &str = "📚 Referenced Documents:";
-pub(crate) const CONSIDERED: &str = "Looked at and left:";
+pub(crate) const CONSIDERED: &str = "Not used:";
 pub(crate) const LINK_BROKEN: &str = "(not found)";
-pub(crate) const NOTE_CHANGED: &str = "(changed since)";
-pub(crate) const NOTE_GONE: &str = "(gone since)";
+pub(crate) const NOTE_CHANGED: &str = "(changed)";
+pub(crate) const NOTE_GONE: &str = "(gone)";
 
 pub(crate) fn is_there(file: &dyn Display) -> String {
-    format!("{file} is there already.")
+    format!("{file} already exists.")
 }
 
 pub(crate) fn not_written(file: &dyn Display, reason: &dyn Display) -> String {
@@ -183,11 +186,11 @@ pub(crate) fn messages(count: u32) -> String {
     counted(count, "message")
 }
 
-pub(crate) const CITED_NOTES: &str = "Notes that answers rest on";
+pub(crate) const CITED_NOTES: &str = "Notes that answers cite";
 pub(crate) const CITED_BY_MONTH: &str = "By month";
 pub(crate) const CITED_BY_CONVERSATION: &str = "By conversation";
 pub(crate) const NEVER_CITED: &str = "Notes that no answer cites";
-pub(crate) const WITHOUT_SOURCE: &str = "Questions that found nothing to rest on";
+pub(crate) const WITHOUT_SOURCE: &str = "Questions answered without a source";
 
 pub(crate) fn cited(answers: u32, conversations: u32) -> String {
     let conversations = counted(conversations, "conversation");
@@ -200,8 +203,8 @@ pub(crate) fn citing(answers: u32, notes: u32) -> String {
 
 pub(crate) fn fruitless(found: bool) -> &'static str {
     match found {
-        true => "passages were found, the answer cites none",
-        false => "nothing was found",
+        true => "passages found, none cited",
+        false => "nothing found",
     }
 }
 
@@ -220,30 +223,31 @@ pub(crate) fn erased(count: u32) -> String {
 }
 
 pub(crate) fn last_receipt(calls: usize, answer: &dyn Display) -> String {
-    format!("This is the last of {calls} calls; `receipt {answer} --all` shows each.")
+    format!("This is the last of {calls} calls. `receipt {answer} --all` shows all of them.")
 }
 
 /// A receipt's lines; words with a colon are labels.
 pub(crate) const AT_SERVER: &str = "at";
 pub(crate) const IMPORTED: &str = "imported:";
-pub(crate) const IMPORTED_RECEIPT: &str = "a file says so; nobody here saw this call";
+pub(crate) const IMPORTED_RECEIPT: &str = "according to the file; Marginalia can't confirm it";
 pub(crate) const LEFT_OUT: &str = "left out:";
 pub(crate) const PROBLEM: &str = "problem:";
 
 pub(crate) fn of_window(window: Tokens, reserve: Tokens) -> String {
-    format!("of {window}, {reserve} kept for the answer")
+    format!("of {window}, {reserve} reserved for the answer")
 }
 
 pub(crate) fn server_counted(read: Tokens, written: Tokens) -> String {
-    format!("the server counted {read} tokens in, {written} out")
+    format!("the server counted {read} tokens read, {written} written")
 }
 
-pub(crate) const COMMANDS: &str = "/find shows passages, /summarize [[note]] summarises a note, /note writes one, /continue continues the \
-     last answer, /remember saves something in the memory, and / with a prompt's name runs it. /new begins another conversation, \
-     /retry asks the last question again, /receipt shows what was sent for the last answer, /quit ends.";
+pub(crate) const COMMANDS: &str = "/find shows passages, /summarize [[note]] summarises a note, \
+     /note writes one, /continue continues the last answer, /remember saves something to the \
+     memory, and / with a prompt's name runs it. /new starts a new conversation, /retry asks the \
+     last question again, /receipt shows what was sent for the last answer, /quit exits.";
 
-pub(crate) const QUIT: &str = "/quit ends.";
-pub(crate) const NEW_CONVERSATION: &str = "A new conversation begins with the next question.";
+pub(crate) const QUIT: &str = "/quit exits.";
+pub(crate) const NEW_CONVERSATION: &str = "The next question starts a new conversation.";
 pub(crate) const NO_ANSWER: &str = "There is no answer yet.";
 pub(crate) const NO_QUESTION: &str = "There is no question yet.";
 
@@ -252,7 +256,7 @@ pub(crate) fn no_command(word: &str) -> String {
 }
 
 pub(crate) fn go_on_by(conversation: &dyn Display) -> String {
-    format!("Go on with it by --conversation {conversation}")
+    format!("Continue it with --conversation {conversation}")
 }
 
 pub(crate) fn trying_again(message: &str, seconds: f32) -> String {
@@ -268,26 +272,26 @@ pub(crate) const SUMMARISING: &str = "Summarising the beginning of the conversat
 pub(crate) fn summarised(compaction: &Compaction) -> String {
     let Compaction { messages, before, after, .. } = compaction;
     format!(
-        "Summarised for the model, from the beginning: {}, {after} tokens instead of {before}",
+        "Summarised the beginning of the conversation: {}, {after} tokens instead of {before}",
         counted(*messages, "message")
     )
 }
 
-pub(crate) const STOPPED: &str = "Stopped; what was there is kept.";
+pub(crate) const STOPPED: &str = "Stopped. The text so far is saved.";
 pub(crate) const ERROR: &str = "error:";
 
 pub(crate) fn what_next(kept: bool, code: Code) -> &'static str {
     match (kept, code) {
-        (false, _) => "Your question wasn't kept; ask it again.",
+        (false, _) => "Your question wasn't saved. Ask it again.",
         (true, Code::NoModel) => {
-            "Your question is kept. `marginalia-cli use NAME` chooses a model of those that \
-             `marginalia-cli models` lists, and `--server URL` one for this time. `--passages` shows \
-             what was found, without a model."
+            "Your question is saved. `marginalia-cli models` lists the models, `marginalia-cli use \
+             NAME` chooses one, and `--server URL` chooses a server for one question. `--passages` \
+             shows the passages found, without a model."
         }
         (true, Code::Model(_)) => {
-            "Your question is kept. `--passages` shows what was found, without a model."
+            "Your question is saved. `--passages` shows the passages found, without a model."
         }
-        (true, _) => "Your question is kept.",
+        (true, _) => "Your question is saved.",
     }
 }
 
@@ -298,17 +302,18 @@ pub(crate) fn survey_estimate(estimate: &SurveyEstimate) -> String {
         seconds.map_or_else(String::new, |seconds| format!(", about {seconds} s of reading"));
     let cost = cost.as_ref().map_or_else(String::new, |cost| {
         let dollars = f64::from(cost.micro_dollars) / 1e6;
-        format!(", at most about ${dollars:.4} by the prices of {}", cost.prices_of)
+        format!(", at most about ${dollars:.4} with prices from {}", cost.prices_of)
     });
     format!(
-        "Reads all of the text of {notes}{more} notes that match, in {} of the model: about {sent} tokens{time}{cost}",
-        counted(*calls, "call")
+        "Reads the full text of {notes}{more} matching notes, in {}: about {sent} \
+         tokens{time}{cost}",
+        counted(*calls, "model call")
     )
 }
 
 pub(crate) fn reading_all(survey: &Survey) -> String {
     format!(
-        "Read {} of {} notes that match, batches to come: {}",
+        "Read {} of {} matching notes, batches left: {}",
         survey.read,
         survey.notes.len(),
         survey.to_come
@@ -316,7 +321,7 @@ pub(crate) fn reading_all(survey: &Survey) -> String {
 }
 
 pub(crate) fn notes_read(survey: &Survey) -> String {
-    format!("Read all {} notes that match", survey.notes.len())
+    format!("Read all {} matching notes", survey.notes.len())
 }
 
 pub(crate) fn plan(work: &Work) -> String {
@@ -327,7 +332,7 @@ pub(crate) fn plan(work: &Work) -> String {
         .enumerate()
         .map(|(at, step)| format!("\n  {}. {}", at + 1, step.task))
         .collect();
-    format!("Plan (at most {calls} calls of the model, {tokens} tokens, {minutes} minutes):{steps}")
+    format!("Plan (at most {calls} model calls, {tokens} tokens, {minutes} minutes):{steps}")
 }
 
 pub(crate) fn found(number: usize, task: &str, found: &str) -> String {
@@ -339,10 +344,10 @@ pub(crate) fn worked(work: &Work) -> String {
     let done = work.steps.iter().filter(|step| step.state == WorkState::Done).count();
     let limit = match work.limit {
         None => "",
-        Some(WorkLimit::Steps) => " The limit of steps is reached.",
-        Some(WorkLimit::Calls) => " The limit of calls is reached.",
-        Some(WorkLimit::Tokens) => " The limit of tokens is reached.",
-        Some(WorkLimit::Minutes) => " The limit of minutes is reached.",
+        Some(WorkLimit::Steps) => " Stopped at the step limit.",
+        Some(WorkLimit::Calls) => " Stopped at the call limit.",
+        Some(WorkLimit::Tokens) => " Stopped at the token limit.",
+        Some(WorkLimit::Minutes) => " Stopped at the time limit.",
     };
     let open: String = work.open.iter().map(|line| format!("\n  Still open: {}", line)).collect();
     let (all, calls, seconds) = (work.steps.len(), work.spent.calls, work.spent.seconds);
@@ -350,9 +355,9 @@ pub(crate) fn worked(work: &Work) -> String {
     format!("{done} of {all} steps done in {calls} and {seconds} s.{limit}{open}")
 }
 
-pub(crate) const HEARD: &str = "It goes into the next step.";
+pub(crate) const HEARD: &str = "The next step uses it.";
 
-pub(crate) const NOT_HEARD: &str = "There is no step to come; ask it as a question afterwards.";
+pub(crate) const NOT_HEARD: &str = "There is no next step. Ask it as a question afterwards.";
 
 pub(crate) fn routed(command: &str) -> String {
     format!("Understood as the command {command}")
@@ -361,36 +366,39 @@ pub(crate) fn routed(command: &str) -> String {
 /// For interrupted reading or work.
 pub(crate) fn reads_on(conversation: ConversationId) -> String {
     format!(
-        "`marginalia-cli ask VAULT /continue --conversation {conversation}` goes on where it stopped."
+        "`marginalia-cli ask VAULT /continue --conversation {conversation}` continues where it \
+         stopped."
     )
 }
 
-pub(crate) const NO_WEB_SERVICE: &str = "Nobody searches the web. `marginalia-cli web tavily` has Tavily do it, \
-    `marginalia-cli web ADDRESS` a SearXNG server.";
+pub(crate) const NO_WEB_SERVICE: &str = "No web search is set up. `marginalia-cli web tavily` sets \
+     up Tavily, `marginalia-cli web ADDRESS` a SearXNG server.";
 
 pub(crate) fn tavily(has_key: bool, results: u32) -> String {
     let key = if has_key { "with your key" } else { "and needs a key: marginalia-cli web --key" };
-    format!("Tavily searches the web, {key}. A search gives {results} pages.")
+    format!("Tavily searches the web, {key}. A search returns {results} pages.")
 }
 
 pub(crate) fn searxng(address: &str, results: u32) -> String {
-    format!("The SearXNG server at {address} searches the web. A search gives {results} pages.")
+    format!("The SearXNG server at {address} searches the web. A search returns {results} pages.")
 }
 
 pub(crate) fn asked_when(ask: AskFirst) -> &'static str {
     match ask {
-        AskFirst::Always => "You are asked before each query leaves.",
+        AskFirst::Always => "You are asked before each query is sent.",
         AskFirst::Once => {
-            "You are asked before the first question of a conversation leaves, and before each query that the model chose."
+            "You are asked before the first question of a conversation is sent, and before each \
+             query that the model chooses."
         }
         AskFirst::Never => {
-            "Your questions leave without asking you. You are asked before each query that the model chose."
+            "Your questions are sent without asking you. You are asked before each query that the \
+             model chooses."
         }
     }
 }
 
 pub(crate) fn key_lost(why: &str) -> String {
-    format!("{why} The key is gone when this command ends.")
+    format!("{why} The key is forgotten when this command ends.")
 }
 
 pub(crate) fn outgoing(kind: OutgoingKind, text: &str, to: &str) -> String {
@@ -404,25 +412,30 @@ pub(crate) fn may_it_leave(why: Pause, is_open: bool) -> String {
     let because = match why {
         Pause::Setting | Pause::Unencrypted => "",
         Pause::First => {
-            " A yes also lets your next questions of this conversation leave; what the model chooses is always asked about."
+            " If you say yes, your next questions in this conversation are sent without asking. \
+             You are always asked about searches and pages that the model chooses."
         }
         Pause::OtherWords => {
-            " The model chose this; a note or page that it has read may have told it to send something from your notes."
+            " The model chose this. A note or page may have told it to send something from your \
+             notes."
         }
     };
     let open = match is_open {
-        true => " The connection isn't encrypted: whoever is on the way can read it.",
+        true => " The connection isn't encrypted: others on the network can read it.",
         false => "",
     };
-    format!("May it leave?{because}{open} [y/N]")
+    format!("Send it?{because}{open} [y/N]")
 }
 
 pub(crate) fn nobody_to_ask(why: Pause) -> &'static str {
     match why {
         Pause::First | Pause::Setting => {
-            "It didn't leave: nobody is here to be asked. --allow-web lets your question leave."
+            "It wasn't sent, because nobody is here to confirm it. --allow-web sends your question \
+             without asking."
         }
-        Pause::OtherWords | Pause::Unencrypted => "It didn't leave: nobody is here to be asked.",
+        Pause::OtherWords | Pause::Unencrypted => {
+            "It wasn't sent, because nobody is here to confirm it."
+        }
     }
 }
 
@@ -441,7 +454,7 @@ mod tests {
             (false, Code::NotFound, false, false),
         ] {
             let told = what_next(kept, code);
-            assert_eq!(told.contains("is kept"), says_kept, "{told}");
+            assert_eq!(told.contains("is saved"), says_kept, "{told}");
             assert_eq!(told.contains("--passages"), offers, "{told}");
         }
     }

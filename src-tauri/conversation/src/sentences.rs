@@ -3,8 +3,8 @@ use std::fmt::Display;
 use language::{Sentence, say};
 
 pub(crate) const TOO_MANY_CHOICES: Sentence = Sentence {
-    en: "More of the context can't be taken out or pinned.",
-    de: "Mehr vom Kontext lässt sich nicht herausnehmen oder anheften.",
+    en: "No more of the context can be removed or pinned.",
+    de: "Mehr vom Kontext lässt sich nicht entfernen oder anheften.",
 };
 
 pub(crate) const TOO_MANY_PROMPTS: Sentence = Sentence {
@@ -12,8 +12,8 @@ pub(crate) const TOO_MANY_PROMPTS: Sentence = Sentence {
     de: "Ein Gespräch kann höchstens 20 Prompts haben.",
 };
 pub(crate) const PROMPTS_FOLDER: Sentence = Sentence {
-    en: "The folder for prompts is one inside the vault, such as Prompts.",
-    de: "Der Ordner für Prompts liegt im Vault, etwa Prompts.",
+    en: "The folder for prompts must be inside the vault, such as Prompts.",
+    de: "Der Ordner für Prompts muss im Vault liegen, etwa Prompts.",
 };
 
 pub(crate) fn no_id(text: &str) -> String {
@@ -28,62 +28,66 @@ pub(crate) const JUDGE_WITHOUT_MODEL: Sentence = Sentence {
     de: "Um Belege zu beurteilen, braucht es den Namen des Modells auf dem Server.",
 };
 pub(crate) const EMBEDDINGS_WITHOUT_MODEL: Sentence = Sentence {
-    en: "Search by meaning needs the name of the server's model for it.",
-    de: "Die Suche nach Bedeutung braucht den Namen des Modells dafür auf dem Server.",
+    en: "Search by meaning needs the name of the server's model.",
+    de: "Die Suche nach Bedeutung braucht den Namen des Modells auf dem Server.",
 };
 pub(crate) const RERANK_WITHOUT_MODEL: Sentence = Sentence {
     en: "Reranking needs the name of the server's model.",
     de: "Das Ordnen braucht den Namen des Modells auf dem Server.",
 };
 pub(crate) const PAGES: Sentence = Sentence {
-    en: "Between 1 and 20 pages of the web can be asked for.",
-    de: "Es können zwischen 1 und 20 Seiten aus dem Web verlangt werden.",
+    en: "The pages per search must be a number from 1 to 20.",
+    de: "Die Seiten pro Suche müssen eine Zahl von 1 bis 20 sein.",
 };
 pub(crate) const MODEL_WITHOUT_NAME: Sentence =
     Sentence { en: "The model's name is empty.", de: "Der Name des Modells ist leer." };
 pub(crate) const MODELS_FOLDER: Sentence = Sentence {
-    en: "The folder for models is written in full, from the root of its disk.",
-    de: "Der Ordner für Modelle wird vollständig angegeben, von der Wurzel seiner Festplatte an.",
+    en: "The folder for models must be a full path, from the root of its disk.",
+    de: "Der Ordner für Modelle muss ein vollständiger Pfad sein, von der Wurzel seiner Festplatte \
+         an.",
 };
 pub(crate) const SHARES: Sentence = Sentence {
-    en: "The shares of the context window for instructions, tools and messages are more than 100 % \
-         together.",
+    en: "The shares of the context window for instructions, tools and messages add up to more than \
+         100%.",
     de: "Die Anteile am Kontextfenster für Anweisungen, Werkzeuge und Nachrichten ergeben \
          zusammen mehr als 100 %.",
 };
 pub(crate) const TEMPERATURE: Sentence = Sentence {
-    en: "The temperature is a number from 0 to 2.",
-    de: "Die Temperatur ist eine Zahl von 0 bis 2.",
+    en: "The temperature must be a number from 0 to 2.",
+    de: "Die Temperatur muss eine Zahl von 0 bis 2 sein.",
 };
 pub(crate) const KEPT_MESSAGES: Sentence = Sentence {
-    en: "Between 1 and 50 of the newest messages can be kept from summaries.",
-    de: "Zwischen 1 und 50 der neuesten Nachrichten können von Zusammenfassungen ausgenommen \
-         werden.",
+    en: "The number of newest messages never summarised must be from 1 to 50.",
+    de: "Die Zahl der neuesten Nachrichten, die nie zusammengefasst werden, muss von 1 bis 50 \
+         sein.",
 };
 pub(crate) const WORK_LIMITS: Sentence = Sentence {
-    en: "Working a question out has limits: from 1 to 20 steps, from 4 to 200 calls of the \
-         model, from 5,000 to 10 million tokens and from 1 to 240 minutes.",
-    de: "Das Ausarbeiten einer Frage hat Grenzen: von 1 bis 20 Schritte, von 4 bis 200 Aufrufe \
-         des Modells, von 5.000 bis 10 Millionen Tokens und von 1 bis 240 Minuten.",
+    en: "The limits of step-by-step work must be 1 to 20 steps, 4 to 200 model calls, 5,000 to 10 \
+         million tokens and 1 to 240 minutes.",
+    de: "Die Grenzen für das schrittweise Ausarbeiten müssen bei 1 bis 20 Schritten, 4 bis 200 \
+         Aufrufen des Modells, 5.000 bis 10 Millionen Tokens und 1 bis 240 Minuten liegen.",
 };
 pub(crate) const MAX_K: Sentence = Sentence {
-    en: "Between 1 and 100 passages can be looked at for a question.",
-    de: "Für eine Frage können zwischen 1 und 100 Textstellen angesehen werden.",
+    en: "The number of passages considered for a question must be from 1 to 100.",
+    de: "Die Zahl der Textstellen, die für eine Frage geprüft werden, muss von 1 bis 100 sein.",
 };
 pub(crate) const DISPLAY_K: Sentence = Sentence {
-    en: "The model can see at least 1 passage, and no more than are looked at.",
-    de: "Das Modell kann mindestens 1 Textstelle sehen und nicht mehr, als angesehen werden.",
+    en: "The number of passages for the model must be at least 1, and at most the number \
+         considered.",
+    de: "Die Zahl der Textstellen für das Modell muss mindestens 1 sein und höchstens so groß wie \
+         die Zahl der geprüften.",
 };
 pub(crate) const THRESHOLD: Sentence = Sentence {
-    en: "How near a passage must be is a number from 0 to 1.",
-    de: "Die Mindestähnlichkeit einer Textstelle ist eine Zahl von 0 bis 1.",
+    en: "The minimum similarity must be a number from 0 to 1.",
+    de: "Die Mindestähnlichkeit muss eine Zahl von 0 bis 1 sein.",
 };
 
 pub(crate) fn window_too_small(window: impl Display, reserve: impl Display) -> String {
     say! {
-        en: "The context window of {window} tokens leaves no room: {reserve} are kept for the answer.",
-        de: "Im Kontextfenster von {window} Tokens bleibt kein Platz: {reserve} sind für die \
-             Antwort reserviert.",
+        en: "The context window of {window} tokens is too small: {reserve} are reserved for the \
+             answer.",
+        de: "Das Kontextfenster von {window} Tokens ist zu klein: {reserve} sind für die Antwort \
+             reserviert.",
     }
 }
 

@@ -85,7 +85,7 @@ pub(crate) mod kinds {
 }
 
 pub(crate) const IMAGE_HEAD: Sentence =
-    Sentence { en: "an image's head", de: "der Kopf eines Bildes" };
+    Sentence { en: "the header of an image", de: "der Kopf eines Bildes" };
 pub(crate) const NO_PIXELS: Sentence =
     Sentence { en: "an image without pixels", de: "ein Bild ohne Pixel" };
 pub(crate) const IMAGE_END: Sentence =
@@ -100,7 +100,7 @@ pub(crate) const ENCRYPTION: Sentence = Sentence {
     de: "ist auf eine Weise verschlüsselt, die Marginalia nicht kennt",
 };
 pub(crate) const RIGHTS: Sentence = Sentence {
-    en: "is protected by its publisher and can be read in their app only",
+    en: "is protected by its publisher and can be read only in their app",
     de: "ist vom Verlag geschützt und lässt sich nur in dessen App lesen",
 };
 pub(crate) const SCAN: Sentence = Sentence {
@@ -114,8 +114,8 @@ pub(crate) const NO_PICTURE: Sentence = Sentence {
     de: "hat kein Bild, das sich ansehen lässt",
 };
 pub(crate) const IMAGE_KIND: Sentence = Sentence {
-    en: "is an image of a kind in which no text is recognised",
-    de: "ist ein Bild von einer Art, in der kein Text erkannt wird",
+    en: "is an image in a format that text recognition doesn't support",
+    de: "ist ein Bild in einem Format, das die Texterkennung nicht unterstützt",
 };
 pub(crate) const NOTHING_RECOGNISED: Sentence = Sentence {
     en: "has images, and no text was recognised in them",
@@ -141,15 +141,15 @@ pub(crate) const UNPACKED: Sentence = Sentence {
     de: "wird beim Entpacken größer als erlaubt",
 };
 pub(crate) const TEXT: Sentence = Sentence {
-    en: "has more text than is allowed; what comes before that was read",
-    de: "enthält mehr Text als erlaubt; gelesen wurde, was davor kommt",
+    en: "has more text than is allowed; the text up to the limit was read",
+    de: "enthält mehr Text als erlaubt; gelesen wurde der Text bis zur Grenze",
 };
 pub(crate) const MEMORY: Sentence = Sentence {
     en: "takes more memory to read than is allowed",
     de: "braucht zum Lesen mehr Speicher als erlaubt",
 };
 pub(crate) const STOPPED: Sentence = Sentence {
-    en: "made the process that reads it stop, as damaged files do",
+    en: "crashed the process that reads it, as damaged files do",
     de: "hat den Prozess, der sie liest, zum Absturz gebracht, wie es beschädigte Dateien tun",
 };
 pub(crate) const NO_CELLS: Sentence = Sentence {
@@ -159,8 +159,8 @@ pub(crate) const NO_CELLS: Sentence = Sentence {
 pub(crate) const NESTED: Sentence =
     Sentence { en: "nests its parts too deeply", de: "verschachtelt ihre Teile zu tief" };
 pub(crate) const GAPS: Sentence = Sentence {
-    en: "can be read in part only: some of its text has no letters behind it",
-    de: "lässt sich nur zum Teil lesen: Hinter manchem Text stehen keine Buchstaben",
+    en: "can be read only in part: some of its text has no character codes",
+    de: "lässt sich nur zum Teil lesen: Manchem Text fehlen die Zeichencodes",
 };
 
 pub(crate) fn damaged(detail: &str) -> String {

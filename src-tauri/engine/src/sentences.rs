@@ -81,8 +81,8 @@ pub(crate) fn other_library(folder: &Path, error: &dyn Display, wanted: &str) ->
 
 pub(crate) fn other_defaults(folder: &Path, field: &str) -> String {
     say! {
-        en: "The library in {} was built in another way than Marginalia expects (its setting “{field}” \
-             differs), so it isn't used. {INSTALL_AGAIN}.",
+        en: "The library in {} was built differently than Marginalia expects (its setting \
+             “{field}” differs), so it isn't used. {INSTALL_AGAIN}.",
         de: "Die Bibliothek in {} wurde anders gebaut, als Marginalia es erwartet (ihre \
              Einstellung „{field}“ weicht ab), und wird darum nicht verwendet. {INSTALL_AGAIN}.",
         folder.display(),
@@ -91,10 +91,8 @@ pub(crate) fn other_defaults(folder: &Path, field: &str) -> String {
 
 pub(crate) fn library_without_backends(folder: &Path) -> String {
     say! {
-        en: "The built-in engine in {} has nothing that can compute on this processor. \
-             {INSTALL_AGAIN}.",
-        de: "Die eingebaute Engine in {} hat nichts, was auf diesem Prozessor rechnen kann. \
-             {INSTALL_AGAIN}.",
+        en: "The built-in engine in {} doesn't support this processor. {INSTALL_AGAIN}.",
+        de: "Die eingebaute Engine in {} unterstützt diesen Prozessor nicht. {INSTALL_AGAIN}.",
         folder.display(),
     }
 }
@@ -135,9 +133,9 @@ pub(crate) fn not_a_model(file: &Path) -> String {
 
 pub(crate) fn model_damaged(file: &Path) -> String {
     say! {
-        en: "The model {} is cut off or damaged, as after a download that broke off. Download it again, \
-             or choose another model.",
-        de: "Das Modell {} ist abgeschnitten oder beschädigt, etwa nach einem abgebrochenen \
+        en: "The model {} is incomplete or damaged, perhaps because a download was interrupted. \
+             Download it again, or choose another model.",
+        de: "Das Modell {} ist unvollständig oder beschädigt, vielleicht nach einem abgebrochenen \
              Download. Lade es noch einmal herunter, oder wähl ein anderes Modell.",
         name(file),
     }
@@ -185,10 +183,10 @@ pub(crate) fn first_of_several(file: &Path) -> String {
 
 pub(crate) fn too_large(file: &Path, needed: u64, available: u64) -> String {
     say! {
-        en: "The model {} needs {} of memory even with its smallest context window, and {} are free. Close \
-             other programs, or choose a smaller model.",
-        de: "Das Modell {} braucht selbst mit seinem kleinsten Kontextfenster {} Speicher, und {} \
-             sind frei. Schließ andere Programme, oder wähl ein kleineres Modell.",
+        en: "The model {} needs {} of memory even with its smallest context window, but only {} \
+             are free. Close other programs, or choose a smaller model.",
+        de: "Das Modell {} braucht selbst mit seinem kleinsten Kontextfenster {} Speicher, aber \
+             nur {} sind frei. Schließ andere Programme, oder wähl ein kleineres Modell.",
         name(file),
         gigabytes(needed),
         gigabytes(available),
@@ -197,10 +195,10 @@ pub(crate) fn too_large(file: &Path, needed: u64, available: u64) -> String {
 
 pub(crate) fn never_fits(file: &Path, needed: u64, total: u64) -> String {
     say! {
-        en: "The model {} needs {} of memory even with its smallest context window, and this computer has \
-             {}. Choose a smaller model, or a smaller file of this one.",
-        de: "Das Modell {} braucht selbst mit seinem kleinsten Kontextfenster {} Speicher, und \
-             dieser Computer hat {}. Wähl ein kleineres Modell, oder eine kleinere Datei von \
+        en: "The model {} needs {} of memory even with its smallest context window, but this \
+             computer has only {}. Choose a smaller model, or a smaller file of this one.",
+        de: "Das Modell {} braucht selbst mit seinem kleinsten Kontextfenster {} Speicher, aber \
+             dieser Computer hat nur {}. Wähl ein kleineres Modell, oder eine kleinere Datei von \
              diesem.",
         name(file),
         gigabytes(needed),
@@ -244,9 +242,8 @@ pub(crate) const CRASHED_MEMORY: Sentence = Sentence {
 };
 
 pub(crate) const KILLED: Sentence = Sentence {
-    en: "The model was ended from outside, most likely by the system because \
-         memory was short. Ask again; if it happens often, choose a smaller \
-         model.",
+    en: "The model was stopped from outside, most likely by the system because memory ran short. \
+         Ask again; if it happens often, choose a smaller model.",
     de: "Das Modell wurde von außen beendet, wahrscheinlich vom System, weil der Speicher knapp \
          war. Frag noch einmal; wenn es oft passiert, wähl ein kleineres Modell.",
 };
@@ -260,20 +257,19 @@ pub(crate) fn crashed(ending: &str, reason: &str) -> String {
 }
 
 pub(crate) const GPU_OFF: Sentence = Sentence {
-    en: "It stopped twice within a minute, so from now on it computes without the graphics card.",
-    de: "Es ist in einer Minute zweimal stehen geblieben, darum rechnet es von jetzt an ohne die \
+    en: "It stopped twice within a minute, so from now on it runs without the graphics card.",
+    de: "Es ist in einer Minute zweimal stehen geblieben, darum läuft es von jetzt an ohne die \
          Grafikkarte.",
 };
 
 pub(crate) const WITHOUT_GPU: Sentence = Sentence {
-    en: "The graphics card is left alone because the model stopped twice \
-         with it: answers come more slowly.",
+    en: "The graphics card isn't used because the model stopped twice with it: answers are slower.",
     de: "Die Grafikkarte bleibt ungenutzt, weil das Modell mit ihr zweimal stehen geblieben ist: \
          Antworten kommen langsamer.",
 };
 
 pub(crate) const STARTED_ANEW: Sentence = Sentence {
-    en: "The model had stopped unexpectedly and was started anew.",
+    en: "The model stopped unexpectedly and was restarted.",
     de: "Das Modell war unerwartet stehen geblieben und wurde neu gestartet.",
 };
 
@@ -286,8 +282,8 @@ pub(crate) const CHOOSE_SMALLER: Sentence = Sentence {
 pub(crate) fn computing_failed(code: i32, reason: &str) -> String {
     let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
     say! {
-        en: "The model couldn't go on with the answer (number {code}{reason}). Ask again.",
-        de: "Das Modell konnte die Antwort nicht fortsetzen (Nummer {code}{reason}). Frag noch \
+        en: "The model couldn't continue the answer (error {code}{reason}). Ask again.",
+        de: "Das Modell konnte die Antwort nicht fortsetzen (Fehler {code}{reason}). Frag noch \
              einmal.",
     }
 }
@@ -339,40 +335,41 @@ pub(crate) const NO_SAMPLER: Sentence = Sentence {
 };
 
 pub(crate) const WRONG_GRAMMAR: Sentence = Sentence {
-    en: "The form that was asked for can't be used with this model. Choose another model.",
-    de: "Die verlangte Form lässt sich mit diesem Modell nicht verwenden. Wähl ein anderes \
-         Modell.",
+    en: "The requested output format can't be used with this model. Choose another model.",
+    de: "Das verlangte Ausgabeformat lässt sich mit diesem Modell nicht verwenden. Wähl ein \
+         anderes Modell.",
 };
 
 pub(crate) const NO_TEMPLATE: Sentence = Sentence {
-    en: "The model doesn't say how questions are put to it, so a common \
-         form (ChatML) is used. Its answers may be poor.",
-    de: "Das Modell sagt nicht, wie ihm Fragen gestellt werden, darum wird eine verbreitete Form \
-         (ChatML) verwendet. Seine Antworten können schlecht sein.",
+    en: "The model has no chat template, so a common one (ChatML) is used. Its answers may be \
+         poor.",
+    de: "Das Modell hat keine Chat-Vorlage, darum wird eine verbreitete (ChatML) verwendet. Seine \
+         Antworten können schlecht sein.",
 };
 
 pub(crate) fn template_not_understood(error: &str) -> String {
     say! {
-        en: "How questions are put to this model isn't understood ({error}), so a common form (ChatML) \
-             is used. Its answers may be poor.",
-        de: "Wie diesem Modell Fragen gestellt werden, ist nicht zu verstehen ({error}), darum \
-             wird eine verbreitete Form (ChatML) verwendet. Seine Antworten können schlecht sein.",
+        en: "This model's chat template can't be understood ({error}), so a common one (ChatML) is \
+             used. Its answers may be poor.",
+        de: "Die Chat-Vorlage dieses Modells ist nicht zu verstehen ({error}), darum wird eine \
+             verbreitete (ChatML) verwendet. Seine Antworten können schlecht sein.",
     }
 }
 
 pub(crate) fn template_refused(error: &str) -> String {
     say! {
-        en: "The model's own form of conversations refuses this one ({error}), so a common form (ChatML) \
-             is used. Its answer may be poor.",
-        de: "Die eigene Form des Modells für Gespräche lehnt dieses ab ({error}), darum wird eine \
-             verbreitete Form (ChatML) verwendet. Seine Antwort kann schlecht sein.",
+        en: "The model's chat template rejects this conversation ({error}), so a common one \
+             (ChatML) is used. Its answer may be poor.",
+        de: "Die Chat-Vorlage des Modells lehnt dieses Gespräch ab ({error}), darum wird eine \
+             verbreitete (ChatML) verwendet. Seine Antwort kann schlecht sein.",
     }
 }
 
 pub(crate) fn no_prompt(error: &str) -> String {
     say! {
-        en: "The question can't be put to this model ({error}). Choose another model.",
-        de: "Die Frage lässt sich diesem Modell nicht stellen ({error}). Wähl ein anderes Modell.",
+        en: "The question can't be formatted for this model ({error}). Choose another model.",
+        de: "Die Frage lässt sich für dieses Modell nicht formatieren ({error}). Wähl ein anderes \
+             Modell.",
     }
 }
 
@@ -393,8 +390,9 @@ pub(crate) fn not_a_command(error: &str) -> String {
 pub(crate) fn not_an_event(line: &str) -> String {
     let line: String = line.chars().take(100).collect();
     say! {
-        en: "The built-in engine said something that isn't understood (“{line}”). {INSTALL_AGAIN}.",
-        de: "Die eingebaute Engine hat etwas gesagt, das nicht zu verstehen ist („{line}“). \
+        en: "The built-in engine sent something that Marginalia doesn't understand (“{line}”). \
+             {INSTALL_AGAIN}.",
+        de: "Die eingebaute Engine hat etwas gesendet, das Marginalia nicht versteht („{line}“). \
              {INSTALL_AGAIN}.",
     }
 }

@@ -10,8 +10,8 @@ pub const GONE: Sentence =
     Sentence { en: "Unable to access document", de: "Das Dokument ist nicht zugänglich" };
 
 pub(crate) const NO_ROOM_FOR_PICTURE: Sentence = Sentence {
-    en: "It would take too much room or time: text comes first.",
-    de: "Es nähme zu viel Platz oder Zeit: Text geht vor.",
+    en: "It would take too much space or time: text has priority.",
+    de: "Es würde zu viel Platz oder Zeit brauchen: Text hat Vorrang.",
 };
 
 // Labels of the parts of a context.
@@ -19,16 +19,13 @@ pub(crate) const NO_ROOM_FOR_PICTURE: Sentence = Sentence {
 pub(crate) const INSTRUCTIONS: Sentence = Sentence { en: "Instructions", de: "Anweisungen" };
 pub(crate) const OPENING: Sentence =
     Sentence { en: "Opening of the documents", de: "Einleitung der Dokumente" };
-pub(crate) const FINDINGS: Sentence = Sentence { en: "What was found", de: "Was gefunden wurde" };
-pub(crate) const WORK: Sentence =
-    Sentence { en: "Plan and what was found", de: "Plan und was gefunden wurde" };
-pub(crate) const CHANGES: Sentence = Sentence {
-    en: "What became of proposed changes",
-    de: "Was aus vorgeschlagenen Änderungen wurde",
-};
+pub(crate) const FINDINGS: Sentence = Sentence { en: "Findings", de: "Ergebnisse" };
+pub(crate) const WORK: Sentence = Sentence { en: "Plan and findings", de: "Plan und Ergebnisse" };
+pub(crate) const CHANGES: Sentence =
+    Sentence { en: "Results of proposed changes", de: "Ergebnis vorgeschlagener Änderungen" };
 pub(crate) const QUESTION: Sentence = Sentence { en: "Your question", de: "Deine Frage" };
 pub(crate) const SAID_BEFORE: Sentence =
-    Sentence { en: "Said before it looked", de: "Vor dem Nachschlagen gesagt" };
+    Sentence { en: "Text before a lookup", de: "Text vor dem Nachschlagen" };
 pub(crate) const REMINDER: Sentence = Sentence { en: "Reminder", de: "Erinnerung" };
 pub(crate) const MESSAGE_FORMAT: Sentence =
     Sentence { en: "Message format", de: "Nachrichtenformat" };
@@ -108,26 +105,28 @@ pub(crate) const NO_ROOM: Sentence = Sentence {
     de: "Im Kontextfenster ist kein Platz dafür.",
 };
 pub(crate) const NEWER_RESULTS: Sentence = Sentence {
-    en: "The context window has no room for it, and newer results came first.",
-    de: "Im Kontextfenster ist kein Platz dafür; neuere Ergebnisse gingen vor.",
+    en: "The context window has no room for it: newer results have priority.",
+    de: "Im Kontextfenster ist kein Platz dafür: Neuere Ergebnisse haben Vorrang.",
 };
 pub(crate) const BETTER_PASSAGES: Sentence = Sentence {
-    en: "The context window has no room for it, and passages that fit better came first.",
-    de: "Im Kontextfenster ist kein Platz dafür; besser passende Textstellen gingen vor.",
+    en: "The context window has no room for it: better passages have priority.",
+    de: "Im Kontextfenster ist kein Platz dafür: Besser passende Textstellen haben Vorrang.",
 };
 pub(crate) const FITTED_LESS: Sentence = Sentence {
-    en: "It fitted the question less than the others.",
+    en: "It matched the question less than the others.",
     de: "Es passte weniger zur Frage als die anderen.",
 };
 /// For a passage that a slow model gets as an excerpt.
 pub(crate) const IN_PART: Sentence = Sentence {
-    en: "The model reads slowly here: of this passage only what comes nearest to the question was sent.",
-    de: "Das Modell liest hier langsam: Von dieser Textstelle ging nur mit, was der Frage am nächsten kommt.",
+    en: "The model reads slowly on this computer, so only the part of this passage closest to the \
+         question was sent.",
+    de: "Das Modell liest auf diesem Computer langsam, darum wurde nur der Teil dieser Textstelle \
+         gesendet, der am besten zur Frage passt.",
 };
 /// For a passage that a slow model doesn't get.
 pub(crate) const SLOW: Sentence = Sentence {
-    en: "The model reads slowly here, and passages that fit better came first.",
-    de: "Das Modell liest hier langsam; besser passende Textstellen gingen vor.",
+    en: "The model reads slowly on this computer: better passages have priority.",
+    de: "Das Modell liest auf diesem Computer langsam: Besser passende Textstellen haben Vorrang.",
 };
 
 pub(crate) fn earlier_turn(beginning: &str) -> String {
@@ -140,11 +139,12 @@ pub(crate) fn oldest_first<'a>(files: impl Iterator<Item = &'a str>) -> String {
     let files: Vec<String> = files.map(named).collect();
     match files.is_empty() {
         true => say! {
-            en: "The oldest turns go first when the context window is full.",
+            en: "When the context window is full, the oldest turns are left out first.",
             de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg.",
         },
         false => say! {
-            en: "The oldest turns go first when the context window is full. {} went with it.",
+            en: "When the context window is full, the oldest turns are left out first, here with \
+                 {}.",
             de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg, und mit ihnen {}.",
             files.join(", "),
         },
@@ -176,12 +176,12 @@ pub(crate) fn not_whole(share: Option<(Tokens, Tokens)>, best: usize) -> String 
             de: "gesendet werden nur Name und Zusammenfassung",
         },
         1 => Sentence {
-            en: "its best passage stands for it",
-            de: "die beste Textstelle steht dafür",
+            en: "its best passage is sent instead",
+            de: "stattdessen wird die beste Textstelle gesendet",
         },
         _ => Sentence {
-            en: "its best passages stand for it",
-            de: "die besten Textstellen stehen dafür",
+            en: "its best passages are sent instead",
+            de: "stattdessen werden die besten Textstellen gesendet",
         },
     };
     format!("{why}; {instead}.")
@@ -220,14 +220,15 @@ pub(crate) fn cannot_be_sent(excess: &Excess<'_>) -> String {
         },
     };
     say! {
-        en: "This can't be sent: it needs {total} tokens, and {free} are free for it (the model's context \
-             window of {window} without the {reserve} kept for the answer). Your message takes \
-             {question}{taken}, the app's instructions and what was found {rest}. {remedy}, or choose a model \
-             with a larger context window.",
-        de: "Das lässt sich nicht senden: Es braucht {total} Tokens, und {free} sind dafür frei (das \
-             Kontextfenster des Modells von {window} ohne die {reserve}, die für die Antwort bleiben). Deine \
-             Nachricht braucht {question}{taken}, die Anweisungen der App und das Gefundene {rest}. {remedy}, \
-             oder wähl ein Modell mit einem größeren Kontextfenster.",
+        en: "This can't be sent: it needs {total} tokens, but only {free} are free (the model's \
+             context window of {window} without the {reserve} reserved for the answer). Your \
+             message needs {question}{taken}, the app's instructions and the passages found \
+             {rest}. {remedy}, or choose a model with a larger context window.",
+        de: "Das lässt sich nicht senden: Es braucht {total} Tokens, aber nur {free} sind frei \
+             (das Kontextfenster des Modells von {window} ohne die {reserve}, die für die Antwort \
+             reserviert sind). Deine Nachricht braucht {question}{taken}, die Anweisungen der App \
+             und die gefundenen Textstellen {rest}. {remedy}, oder wähl ein Modell mit einem \
+             größeren Kontextfenster.",
         total = thousands(total),
         free = thousands(free),
         window = thousands(window),

@@ -8,7 +8,7 @@ use notes::NotePath;
 const NAMED_WORDS: usize = 6;
 
 pub(crate) const CANCELLED: Sentence =
-    Sentence { en: "it was given up", de: "Es wurde abgebrochen" };
+    Sentence { en: "it was cancelled", de: "Es wurde abgebrochen" };
 pub(crate) const CLOSED: Sentence =
     Sentence { en: "the search index is closing", de: "Der Suchindex wird gerade geschlossen" };
 pub(crate) const NO_EMBEDDING_MODEL: Sentence = Sentence {
@@ -48,15 +48,15 @@ pub(crate) fn unusable_index(path: &str, reason: &dyn Display) -> String {
 
 pub(crate) fn wrong_dimensions(got: usize, expected: usize) -> String {
     say! {
-        en: "a vector has {got} numbers where the index's have {expected}",
-        de: "Ein Vektor hat {got} Zahlen, wo die des Index {expected} haben",
+        en: "a vector has {got} numbers, but those of the index have {expected}",
+        de: "Ein Vektor hat {got} Zahlen, aber die des Index haben {expected}",
     }
 }
 
 pub(crate) fn vector_without_direction(reason: &dyn Display) -> String {
     say! {
-        en: "the embedding model gave a vector that says nothing: {reason}",
-        de: "Das Embedding-Modell gab einen Vektor, der nichts sagt: {reason}",
+        en: "the embedding model gave an unusable vector: {reason}",
+        de: "Das Embedding-Modell gab einen unbrauchbaren Vektor: {reason}",
     }
 }
 
@@ -95,32 +95,33 @@ pub(crate) fn words_only(reason: &str) -> String {
 pub(crate) fn partly_embedded(embedded: u64, passages: u64) -> String {
     if embedded == 0 {
         return say! {
-            en: "Notes are still being read for their meaning; passages were found by their words.",
-            de: "Die Notizen werden noch auf ihre Bedeutung hin gelesen; Textstellen wurden an \
-                 ihren Wörtern gefunden.",
+            en: "Notes are still being prepared for search by meaning. Passages were found by \
+                 words only.",
+            de: "Die Notizen werden noch für die Suche nach Bedeutung vorbereitet. Textstellen \
+                 wurden nur nach Wörtern gefunden.",
         };
     }
     let [embedded, passages] = [embedded, passages].map(count);
     say! {
-        en: "{embedded} of {passages} passages can be found by meaning so far; the others by their \
-             words.",
+        en: "{embedded} of {passages} passages can be found by meaning so far, the others by words \
+             only.",
         de: "{embedded} von {passages} Textstellen sind bisher nach Bedeutung zu finden, die \
-             anderen an ihren Wörtern.",
+             anderen nur nach Wörtern.",
     }
 }
 
 pub(crate) fn rerank_failed(reason: &str) -> String {
     say! {
-        en: "The hits couldn't be put in a better order and stand as they were found: {reason}",
-        de: "Die Treffer ließen sich nicht neu ordnen und stehen in der Reihenfolge, in der sie \
-             gefunden wurden: {reason}",
+        en: "The hits couldn't be reranked and are in the order of the search: {reason}",
+        de: "Die Treffer ließen sich nicht neu ordnen und stehen in der Reihenfolge der Suche: \
+             {reason}",
     }
 }
 
 pub(crate) fn rewrite_failed(reason: &str) -> String {
     say! {
-        en: "The question couldn't be rewritten and was searched for as it is: {reason}",
-        de: "Die Frage ließ sich nicht umformulieren und wurde gesucht, wie sie ist: {reason}",
+        en: "The question couldn't be rephrased, so the search used it unchanged: {reason}",
+        de: "Die Frage ließ sich nicht umformulieren und wurde unverändert gesucht: {reason}",
     }
 }
 
@@ -137,10 +138,10 @@ pub(crate) mod chroma {
 
     pub(crate) fn other_dimensions(collection: &str, told: u64, own: usize) -> String {
         say! {
-            en: "has a collection “{collection}” that has vectors of {told} numbers where the model's have \
-                 {own}",
-            de: "hat eine Sammlung „{collection}“ mit Vektoren von {told} Zahlen, wo die des Modells {own} \
-                 haben",
+            en: "has a collection “{collection}” with vectors of {told} numbers, but those of the \
+                 model have {own}",
+            de: "hat eine Sammlung „{collection}“ mit Vektoren von {told} Zahlen, aber die des \
+                 Modells haben {own}",
         }
     }
 
@@ -152,8 +153,8 @@ pub(crate) mod chroma {
     }
 
     pub(crate) const NO_ID: Sentence = Sentence {
-        en: "answered with a collection without a number",
-        de: "hat mit einer Sammlung ohne Nummer geantwortet",
+        en: "answered with a collection without an id",
+        de: "hat mit einer Sammlung ohne ID geantwortet",
     };
     pub(crate) const NO_NAMES: Sentence = Sentence {
         en: "answered with no list of names",
@@ -186,7 +187,7 @@ pub(crate) mod reason {
     pub(crate) const RERANKED: Sentence =
         Sentence { en: "ranked here by a model", de: "von einem Modell hier eingeordnet" };
     pub(crate) const NAMED: Sentence = Sentence {
-        en: "its note has the words among its names or tags",
+        en: "its note has the words in its names or tags",
         de: "ihre Notiz hat die Wörter in Namen oder Tags",
     };
     pub(crate) const PASSES_FILTERS: Sentence =
@@ -263,20 +264,18 @@ pub(crate) mod why_not {
     use language::{Sentence, decimal, say};
 
     pub(crate) const EXCLUDED: Sentence = Sentence {
-        en: "It is left out of the index: it is hidden, or the settings exclude it.",
+        en: "It isn't indexed: it is hidden, or the settings exclude it.",
         de: "Sie ist nicht im Index: Sie ist versteckt, oder die Einstellungen schließen sie aus.",
     };
-    pub(crate) const NOT_INDEXED: Sentence = Sentence {
-        en: "The index doesn't know it (yet).",
-        de: "Der Index kennt sie (noch) nicht.",
-    };
+    pub(crate) const NOT_INDEXED: Sentence =
+        Sentence { en: "It isn't in the index (yet).", de: "Sie ist (noch) nicht im Index." };
     pub(crate) const EMPTY: Sentence = Sentence {
-        en: "It has no text to be found by.",
-        de: "Sie hat keinen Text, an dem sie zu finden wäre.",
+        en: "It has no text to search.",
+        de: "Sie hat keinen Text, der sich durchsuchen lässt.",
     };
     pub(crate) const NO_MATCH: Sentence = Sentence {
-        en: "None of its passages has what is searched for.",
-        de: "Keine ihrer Textstellen enthält das Gesuchte.",
+        en: "None of its passages matches the search.",
+        de: "Keine ihrer Textstellen passt zur Suche.",
     };
     pub(crate) const NOT_EMBEDDED: Sentence = Sentence {
         en: "None of its passages has the words, and none can be found by meaning yet.",
@@ -294,10 +293,10 @@ pub(crate) mod why_not {
 
     pub(crate) fn below_threshold(similarity: f32, threshold: f32) -> String {
         say! {
-            en: "None of its passages has the words, and the nearest in meaning isn't near enough: \
-                 {}, where {} is needed.",
-            de: "Keine ihrer Textstellen enthält die Wörter, und die nächste in der Bedeutung ist \
-                 nicht nah genug: {}, nötig sind {}.",
+            en: "None of its passages has the words, and the closest in meaning isn't similar \
+                 enough: {}, the minimum is {}.",
+            de: "Keine ihrer Textstellen enthält die Wörter, und die ähnlichste in der Bedeutung \
+                 ist nicht ähnlich genug: {}, nötig sind {}.",
             decimal(similarity.into(), 2),
             decimal(threshold.into(), 2),
         }
@@ -320,8 +319,8 @@ pub(crate) mod why_not {
         let ranks: Vec<String> = ranks.into_iter().flatten().collect();
         match ranks.is_empty() {
             true => say! {
-                en: "There are better passages: its best one is too far back to be numbered.",
-                de: "Es gibt bessere Textstellen: Ihre beste steht zu weit hinten für eine Nummer.",
+                en: "There are better passages: its best one is too far down the list.",
+                de: "Es gibt bessere Textstellen: Ihre beste steht zu weit hinten in der Liste.",
             },
             false => say! {
                 en: "There are better passages: its best one is {}.",
@@ -333,8 +332,8 @@ pub(crate) mod why_not {
 
     pub(crate) fn not_shown(rank: u32) -> String {
         say! {
-            en: "It was found, and isn't shown: its best passage is number {rank}.",
-            de: "Sie wurde gefunden und wird nicht gezeigt: Ihre beste Textstelle ist Nummer \
+            en: "It was found, but isn't shown: its best passage is number {rank}.",
+            de: "Sie wurde gefunden, wird aber nicht gezeigt: Ihre beste Textstelle ist Nummer \
                  {rank}.",
         }
     }

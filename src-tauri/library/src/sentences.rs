@@ -135,7 +135,7 @@ fn saved(recovered: Recovery) -> String {
         },
     };
     let lost = match (recovered.lost_conversations, recovered.lost_messages) {
-        (Some(0), Some(0)) => say! { en: "None is missing.", de: "Es fehlt nichts." },
+        (Some(0), Some(0)) => say! { en: "Nothing is missing.", de: "Es fehlt nichts." },
         (Some(lost), Some(of_them)) => say! {
             en: "{} and {} couldn't be read.",
             de: "{} und {} ließen sich nicht lesen.",
@@ -170,8 +170,8 @@ pub(super) const NO_CHANGE: Sentence = Sentence {
     de: "Diese Änderung ist nicht in der Bibliothek.",
 };
 pub(super) const CHANGE_DECIDED: Sentence = Sentence {
-    en: "This change was decided on already.",
-    de: "Über diese Änderung ist schon entschieden.",
+    en: "This change was already applied or discarded.",
+    de: "Diese Änderung wurde schon übernommen oder verworfen.",
 };
 
 pub(crate) fn no_conversation(id: ConversationId) -> String {
@@ -222,7 +222,7 @@ pub(crate) const NO_RECEIPT: Sentence = Sentence {
 pub(crate) const NOTHING_TO_REMEMBER: Sentence =
     Sentence { en: "There is nothing to remember.", de: "Es gibt nichts zu merken." };
 pub(crate) const TOO_LONG_TO_REMEMBER: Sentence = Sentence {
-    en: "That is too long to be remembered: at most 2,000 characters.",
+    en: "That is too long to remember: the limit is 2,000 characters.",
     de: "Das ist zu lang, um es zu merken: Höchstens 2.000 Zeichen sind möglich.",
 };
 
@@ -233,11 +233,13 @@ pub(crate) fn often(link: &str, about: &str) -> String {
     }
 }
 
-pub(crate) const NOT_REMEMBERED: Sentence =
-    Sentence { en: "This isn't remembered (any more).", de: "Das ist nicht (mehr) gemerkt." };
+pub(crate) const NOT_REMEMBERED: Sentence = Sentence {
+    en: "This isn't in the memory (any more).",
+    de: "Das ist nicht (mehr) im Gedächtnis.",
+};
 pub(crate) const CONVERSATION_DELETED: Sentence = Sentence {
-    en: "This conversation was deleted. Bring it back to go on with it.",
-    de: "Dieses Gespräch wurde gelöscht. Hol es zurück, um es fortzusetzen.",
+    en: "This conversation was deleted. Restore it to continue it.",
+    de: "Dieses Gespräch wurde gelöscht. Stell es wieder her, um es fortzusetzen.",
 };
 pub(crate) const STILL_WRITTEN: Sentence = Sentence {
     en: "An answer is still being written in this conversation, \
@@ -248,7 +250,7 @@ pub(crate) const STILL_WRITTEN: Sentence = Sentence {
 
 pub(crate) fn other_vault(root: &str) -> String {
     say! {
-        en: "This conversation is about the notes in {root}. Open that folder to go on.",
+        en: "This conversation is about the notes in {root}. Open that folder to continue it.",
         de: "In diesem Gespräch geht es um die Notizen in {root}. Öffne diesen Ordner, um es \
              fortzusetzen.",
     }

@@ -43,7 +43,7 @@ pub(crate) fn invalid_address(why: &dyn Display) -> String {
 
 pub(crate) fn invalid_key(server: &str) -> String {
     say! {
-        en: "The key for {server} has characters that no key has. Please enter it again.",
+        en: "The key for {server} has characters that a key can't have. Please enter it again.",
         de: "Der Schlüssel für {server} enthält Zeichen, die in keinem Schlüssel vorkommen. Gib \
              ihn bitte noch einmal ein.",
     }
@@ -164,7 +164,7 @@ pub(crate) fn ended_without_reason(server: &str) -> String {
 
 pub(crate) fn not_waited_for(server: &str) -> String {
     say! {
-        en: "{server} wasn't waited for: the work was stopped.",
+        en: "Marginalia didn't wait for {server}: the work was stopped.",
         de: "Auf {server} wurde nicht gewartet: Die Arbeit wurde angehalten.",
     }
 }
@@ -264,15 +264,15 @@ pub(crate) fn refusal(server: &str, facts: &RefusalFacts<'_>) -> String {
         }
         Code::ContentRefused => {
             say! {
-                en: "{server} refused: its rules forbid the question, or what it would say{came}.",
-                de: "{server} hat abgelehnt: Seine Regeln verbieten die Frage oder das, was die \
-                     Antwort sagen würde{came}.",
+                en: "{server} refused: its rules forbid the question or the answer{came}.",
+                de: "{server} hat abgelehnt: Seine Regeln verbieten die Frage oder die \
+                     Antwort{came}.",
             }
         }
         Code::NoCredit => {
             say! {
-                en: "{server} asks for payment: the account has nothing left{came}.",
-                de: "{server} verlangt Geld: Auf dem Konto ist nichts mehr{came}.",
+                en: "{server} asks for payment: the account has no credit left{came}.",
+                de: "{server} verlangt Geld: Auf dem Konto ist kein Guthaben mehr{came}.",
             }
         }
         Code::BadSetting => {
@@ -291,9 +291,9 @@ pub(crate) fn refusal(server: &str, facts: &RefusalFacts<'_>) -> String {
 
 pub(crate) fn refused_to_answer(server: &str) -> String {
     say! {
-        en: "{server} refused to answer: its rules forbid the question, or what it would say.",
-        de: "{server} hat eine Antwort abgelehnt: Seine Regeln verbieten die Frage oder das, was \
-             die Antwort sagen würde.",
+        en: "{server} refused to answer: its rules forbid the question or the answer.",
+        de: "{server} hat eine Antwort abgelehnt: Seine Regeln verbieten die Frage oder die \
+             Antwort.",
     }
 }
 
@@ -314,19 +314,18 @@ pub(crate) fn stopped_loading(server: &str, name: &str) -> String {
 
 pub(crate) fn cannot_load_models(server: &str) -> String {
     say! {
-        en: "{server} can't be asked to load a model: only Ollama can. Models for it are added where it \
-             runs.",
-        de: "{server} lässt sich kein Modell laden: Das kann nur Ollama. Modelle dafür werden \
-             dort hinzugefügt, wo er läuft.",
+        en: "{server} can't download models: only Ollama can. Add models on the server itself.",
+        de: "{server} kann keine Modelle herunterladen: Das kann nur Ollama. Füg Modelle auf dem \
+             Server selbst hinzu.",
     }
 }
 
 pub(crate) fn not_in_the_catalogue(name: &str, known: &str) -> String {
     say! {
-        en: "There is no model {name} to get. There are: {known}. A .gguf file of your own can be added \
-             instead.",
-        de: "Das Modell {name} lässt sich hier nicht laden. Es gibt: {known}. Stattdessen \
-             lässt sich eine eigene .gguf-Datei hinzufügen.",
+        en: "There is no model {name} to get. Available models: {known}. You can also add your own \
+             .gguf file.",
+        de: "Das Modell {name} lässt sich hier nicht laden. Verfügbare Modelle: {known}. Du kannst \
+             auch eine eigene .gguf-Datei hinzufügen.",
     }
 }
 
@@ -364,7 +363,7 @@ pub(crate) fn no_order(model: &str, server: &str, said: &str) -> String {
 }
 
 pub(crate) const ENGINE_IS_NO_SERVER: Sentence = Sentence {
-    en: "The built-in engine is no server and has no address.",
+    en: "The built-in engine isn't a server and has no address.",
     de: "Die eingebaute Engine ist kein Server und hat keine Adresse.",
 };
 pub(crate) const NO_ENGINE: Sentence = Sentence {
@@ -389,8 +388,8 @@ pub(crate) fn listed_already(address: &str) -> String {
 }
 
 pub(crate) const CREDENTIALS_IN_ADDRESS: Sentence = Sentence {
-    en: "The server's address has a name or password in it. \
-         Give the address alone, and the key by itself.",
-    de: "In der Adresse des Servers steht ein Name oder Passwort. Gib nur die Adresse an, und den \
-         Schlüssel für sich.",
+    en: "The server's address has a name or password in it. Enter only the address, and the key \
+         separately.",
+    de: "In der Adresse des Servers steht ein Name oder Passwort. Gib nur die Adresse ein, und den \
+         Schlüssel getrennt davon.",
 };

@@ -235,12 +235,12 @@ pub(crate) const PLACE_OUTSIDE: Sentence = Sentence {
     de: "Eine zu ändernde Stelle ist nicht in der Notiz",
 };
 pub(crate) const BAD_PROPERTY_NAME: Sentence = Sentence {
-    en: "a property's name has letters, digits, - and _ alone",
-    de: "Der Name einer Eigenschaft besteht nur aus Buchstaben, Ziffern, - und _",
+    en: "a property's name can have only letters, digits, - and _",
+    de: "Der Name einer Eigenschaft darf nur Buchstaben, Ziffern, - und _ enthalten",
 };
 pub(crate) const UNREADABLE_PROPERTIES: Sentence = Sentence {
-    en: "the properties at its top are written in a way in which none can be set safely",
-    de: "Die Eigenschaften am Anfang sind so geschrieben, dass sich keine sicher setzen lässt",
+    en: "the properties at its top are written in a way that makes changes unsafe",
+    de: "Die Eigenschaften am Anfang sind so geschrieben, dass Änderungen nicht sicher sind",
 };
 pub(crate) const NO_SUCH_PROPERTY: Sentence =
     Sentence { en: "it has no such property", de: "Diese Eigenschaft gibt es darin nicht" };
@@ -318,11 +318,11 @@ pub(crate) const DRAWING: Sentence = Sentence {
     de: "Eine Zeichnung, die hier nicht gezeigt wird.",
 };
 pub(crate) const EMBED_TOO_DEEP: Sentence = Sentence {
-    en: "Embeds within embeds are shown no deeper than this.",
+    en: "Embeds nested deeper than this aren’t shown.",
     de: "Tiefer ineinander eingebettete Notizen werden hier nicht gezeigt.",
 };
 pub(crate) const TOO_MANY_EMBEDS: Sentence = Sentence {
-    en: "This note embeds too much for all of it to be shown.",
+    en: "This note embeds too much to show all of it.",
     de: "In diese Notiz ist zu viel eingebettet, um alles zu zeigen.",
 };
 pub(crate) const EMBED_HIDDEN: Sentence =
@@ -332,8 +332,8 @@ pub(crate) const EMBED_TOO_LONG: Sentence = Sentence {
     de: "Das ist zu lang, um hier gezeigt zu werden.",
 };
 pub(crate) const EMBED_CYCLE: Sentence = Sentence {
-    en: "It embeds itself, and isn’t shown once more.",
-    de: "Die Notiz bettet sich selbst ein und wird nicht noch einmal gezeigt.",
+    en: "It embeds itself, so it isn’t shown again.",
+    de: "Die Notiz bettet sich selbst ein und wird darum nicht noch einmal gezeigt.",
 };
 pub(crate) const EMBED_BROKEN: Sentence =
     Sentence { en: "It isn’t in this vault.", de: "Das ist nicht in diesem Vault." };
@@ -344,12 +344,12 @@ pub(crate) const FORMULA_TOO_LONG: Sentence = Sentence {
     de: "Sie ist zu lang oder zu tief verschachtelt",
 };
 pub(crate) const FORMULA_CHARACTER: Sentence = Sentence {
-    en: "it has a character in it that has no shape of its own",
-    de: "Darin ist ein Zeichen, das keine eigene Form hat",
+    en: "it has a character that can't be drawn on its own",
+    de: "Darin ist ein Zeichen, das sich allein nicht zeichnen lässt",
 };
 pub(crate) const FORMULA_PART: Sentence = Sentence {
-    en: "it has something in it that isn't shown",
-    de: "Darin ist etwas, das nicht gezeigt wird",
+    en: "it has a part that isn't supported",
+    de: "Darin ist ein Teil, der nicht unterstützt wird",
 };
 
 pub(crate) fn no_block(id: &str) -> String {

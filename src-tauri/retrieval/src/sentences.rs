@@ -14,22 +14,25 @@ pub(crate) fn by_words_only(reason: &str) -> String {
 
 pub(crate) fn meanings_being_read(file: &str) -> String {
     say! {
-        en: "“{file}” was searched by words: its meanings are still being read. The next question finds it by meaning, too.",
-        de: "„{file}“ wurde nach Wörtern durchsucht: Seine Bedeutungen werden noch gelesen. Die nächste Frage findet darin auch nach Bedeutung.",
+        en: "“{file}” was searched by words only: it is still being prepared for search by \
+             meaning. Your next question searches it by meaning, too.",
+        de: "„{file}“ wurde nur nach Wörtern durchsucht: Die Datei wird noch für die Suche nach \
+             Bedeutung vorbereitet. Deine nächste Frage sucht darin auch nach Bedeutung.",
     }
 }
 
 pub(crate) fn not_reranked(reason: &dyn Display) -> String {
     say! {
-        en: "The passages weren't put in a better order: {reason}",
+        en: "The passages weren't reranked: {reason}",
         de: "Die Textstellen wurden nicht neu geordnet: {reason}",
     }
 }
 
 pub(crate) fn stands_in(other: &str, reason: &dyn Display) -> String {
     say! {
-        en: "{other} puts the passages in order, because what the settings name for it doesn't: {reason}",
-        de: "{other} ordnet die Textstellen, weil es das in den Einstellungen Genannte nicht tut: {reason}",
+        en: "{other} reranks the passages, because the reranker in the settings failed: {reason}",
+        de: "{other} ordnet die Textstellen, weil der Reranker aus den Einstellungen versagt hat: \
+             {reason}",
     }
 }
 
@@ -37,12 +40,12 @@ pub(crate) fn stands_in(other: &str, reason: &dyn Display) -> String {
 pub(crate) fn beyond_best(place: u32, best: usize) -> String {
     match best {
         1 => say! {
-            en: "found in place {place}, and only the best one was taken",
-            de: "gefunden auf Platz {place}, und nur die beste wurde genommen",
+            en: "ranked number {place}; only the best one was used",
+            de: "auf Platz {place}; nur die beste wurde verwendet",
         },
         best => say! {
-            en: "found in place {place}, and only the best {best} were taken",
-            de: "gefunden auf Platz {place}, und nur die besten {best} wurden genommen",
+            en: "ranked number {place}; only the best {best} were used",
+            de: "auf Platz {place}; nur die besten {best} wurden verwendet",
         },
     }
 }
@@ -52,8 +55,9 @@ pub(crate) fn below_threshold(similarity: f32, threshold: f32) -> String {
     let [similarity, threshold] =
         [similarity, threshold].map(|cosine| decimal(f64::from(cosine), 2));
     say! {
-        en: "too far from the question in meaning: {similarity}, where the settings ask for {threshold}",
-        de: "dem Sinn nach zu weit von der Frage: {similarity}, die Einstellungen verlangen {threshold}",
+        en: "not similar enough to the question: {similarity}, the minimum in the settings is \
+             {threshold}",
+        de: "der Frage nicht ähnlich genug: {similarity}, die Einstellungen verlangen {threshold}",
     }
 }
 
@@ -66,8 +70,8 @@ pub(crate) fn shown_in(wikilink: &str) -> String {
 
 pub(crate) fn picture_too_large(width: u32, height: u32) -> String {
     say! {
-        en: "With {width} × {height} pixels it is too large to go along unasked.",
-        de: "Mit {width} × {height} Pixeln ist es zu groß, um ungefragt mitzugehen.",
+        en: "With {width} × {height} pixels it is too large to be sent automatically.",
+        de: "Mit {width} × {height} Pixeln ist es zu groß, um automatisch gesendet zu werden.",
     }
 }
 
@@ -80,8 +84,8 @@ pub(crate) fn more_pictures(count: usize) -> String {
 
 pub(crate) fn at_most_pictures(most: usize) -> String {
     say! {
-        en: "At most {most} images of notes go along with a question.",
-        de: "Höchstens {most} Bilder aus Notizen gehen mit einer Frage mit.",
+        en: "At most {most} images from notes are sent with a question.",
+        de: "Höchstens {most} Bilder aus Notizen werden mit einer Frage gesendet.",
     }
 }
 
@@ -90,14 +94,14 @@ pub(crate) const YOU_PINNED_IT: Sentence =
 
 pub(crate) fn not_rewritten(reason: &dyn Display) -> String {
     say! {
-        en: "The question wasn't put in other words: {reason}",
+        en: "The question wasn't rephrased: {reason}",
         de: "Die Frage wurde nicht umformuliert: {reason}",
     }
 }
 
 pub(crate) fn sent_to_rerank(passages: usize, model: &str) -> String {
     say! {
-        en: "The question and {passages} passages were sent to {model}, to put the passages in order.",
+        en: "The question and {passages} passages were sent to {model}, to rank the passages.",
         de: "Die Frage und {passages} Textstellen wurden an {model} gesendet, um die Textstellen \
              zu ordnen.",
     }
@@ -105,7 +109,7 @@ pub(crate) fn sent_to_rerank(passages: usize, model: &str) -> String {
 
 pub(crate) fn sent_to_rewrite(model: &str) -> String {
     say! {
-        en: "The question was sent to {model}, to put it in other words.",
+        en: "The question was sent to {model}, to be rephrased.",
         de: "Die Frage wurde an {model} gesendet, um sie umzuformulieren.",
     }
 }
@@ -123,27 +127,29 @@ pub(crate) fn project_not_searched(reason: &dyn Display) -> String {
 
 pub(crate) fn gone_from_project(place: &NotePath, project: &str) -> String {
     say! {
-        en: "“{place}” of the project “{project}” isn't in the vault any more; the rest of it is used.",
-        de: "„{place}“ aus dem Projekt „{project}“ ist nicht mehr im Vault; das Übrige wird \
-             verwendet.",
+        en: "“{place}” of the project “{project}” isn't in the vault any more; the rest of the \
+             project is used.",
+        de: "„{place}“ aus dem Projekt „{project}“ ist nicht mehr im Vault; der Rest des Projekts \
+             wird verwendet.",
     }
 }
 
 pub(crate) fn nothing_to_read(place: &NotePath, project: &str) -> String {
     say! {
-        en: "Nothing in “{place}” of the project “{project}” can be read; the rest of it is used. Which kinds of \
-             file are read stands in Settings.",
-        de: "In „{place}“ aus dem Projekt „{project}“ lässt sich nichts lesen; das Übrige wird verwendet. \
-             Welche Dateiarten gelesen werden, steht in den Einstellungen.",
+        en: "Nothing in “{place}” of the project “{project}” can be read; the rest of the project \
+             is used. Settings list the kinds of files that are read.",
+        de: "In „{place}“ aus dem Projekt „{project}“ lässt sich nichts lesen; der Rest des \
+             Projekts wird verwendet. Welche Dateiarten gelesen werden, steht in den \
+             Einstellungen.",
     }
 }
 
 pub(crate) fn not_among_project(files: usize) -> String {
     say! {
-        en: "Files of its folders that stay out: {files}. They aren't read yet, can't be read, or are of a kind \
-             that is off in Settings.",
-        de: "Dateien ihrer Ordner, die außen vor bleiben: {files}. Sie sind noch nicht gelesen, lassen sich \
-             nicht lesen, oder ihre Art ist in den Einstellungen aus.",
+        en: "Unused files in its folders: {files}. They aren't read yet, can't be read, or their \
+             kind is off in Settings.",
+        de: "Nicht verwendete Dateien in seinen Ordnern: {files}. Sie sind noch nicht gelesen, \
+             lassen sich nicht lesen, oder ihre Art ist in den Einstellungen aus.",
     }
 }
 
@@ -197,15 +203,16 @@ pub(crate) fn not_read(link: &str, reason: &dyn Display) -> String {
 
 pub(crate) fn not_a_note(link: &str) -> String {
     say! {
-        en: "{link} isn't among what can be read; only its name goes to the model.",
-        de: "{link} gehört nicht zu dem, was sich lesen lässt; an das Modell geht nur der Name.",
+        en: "{link} can't be read; only its name is sent to the model.",
+        de: "{link} lässt sich nicht lesen; an das Modell wird nur der Name gesendet.",
     }
 }
 
 pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {
     say! {
-        en: "{link} names a place that {path} doesn't have; the whole note is meant.",
-        de: "{link} nennt eine Stelle, die es in {path} nicht gibt; gemeint ist die ganze Notiz.",
+        en: "{link} names a place that {path} doesn't have; the whole note is used.",
+        de: "{link} nennt eine Stelle, die es in {path} nicht gibt; verwendet wird die ganze \
+             Notiz.",
     }
 }
 
@@ -218,10 +225,11 @@ pub(crate) const MODEL_OPENED_IT: Sentence =
     Sentence { en: "the model opened the page", de: "vom Modell als Seite geöffnet" };
 pub(crate) const READ_BY_MODEL: Sentence =
     Sentence { en: "the model read it", de: "vom Modell gelesen" };
-pub(crate) const REMEMBERED: Sentence = Sentence { en: "it was remembered", de: "war gemerkt" };
+pub(crate) const REMEMBERED: Sentence =
+    Sentence { en: "from the memory", de: "aus dem Gedächtnis" };
 
 pub(crate) fn on_the_web_of(date: &dyn Display) -> String {
-    say! { en: "{ON_THE_WEB}, of {date}", de: "{ON_THE_WEB}, vom {date}" }
+    say! { en: "{ON_THE_WEB}, dated {date}", de: "{ON_THE_WEB}, vom {date}" }
 }
 
 pub(crate) const YOU_ATTACHED_IT: Sentence =

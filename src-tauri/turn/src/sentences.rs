@@ -50,7 +50,7 @@ pub(crate) fn nothing_to_summarise(link: &str) -> String {
 }
 
 pub const NOTHING_TO_CONTINUE: Sentence = Sentence {
-    en: "There is no answer to go on with.",
+    en: "There is no answer to continue.",
     de: "Es gibt keine Antwort, die sich fortsetzen ließe.",
 };
 
@@ -62,8 +62,8 @@ pub(crate) const STILL_INDEXED: Sentence = Sentence {
 
 pub(crate) fn notes_not_read(reason: &dyn Display) -> String {
     say! {
-        en: "Your notes couldn't be looked at: {reason}.",
-        de: "Deine Notizen ließen sich nicht ansehen: {reason}.",
+        en: "Your notes couldn't be read: {reason}.",
+        de: "Deine Notizen ließen sich nicht lesen: {reason}.",
     }
 }
 
@@ -83,8 +83,8 @@ pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
 
 pub(crate) fn prompt_not_filled(name: &str, places: &str) -> String {
     say! {
-        en: "The prompt “{name}” has {places}, which is filled in only where a prompt is run with a /. It is \
-             empty here.",
+        en: "The prompt “{name}” has {places}, which is filled in only when you run the prompt \
+             with /. It is empty here.",
         de: "Im Prompt „{name}“ steht {places}; ausgefüllt wird das nur, wenn ein Prompt mit / \
              ausgeführt wird. Hier bleibt es leer.",
     }
@@ -113,8 +113,8 @@ pub(crate) fn project_files_not_read(project: &str, reason: &dyn Display) -> Str
 
 pub(crate) fn memory_not_read(reason: &dyn Display) -> String {
     say! {
-        en: "Nothing was looked up in the memory: {reason}",
-        de: "Im Gedächtnis wurde nichts nachgeschlagen: {reason}",
+        en: "The memory couldn't be searched: {reason}",
+        de: "Das Gedächtnis ließ sich nicht durchsuchen: {reason}",
     }
 }
 
@@ -179,13 +179,13 @@ pub(crate) fn tools_read_too_long(seconds: u32) -> String {
 }
 
 pub(crate) const YOU_TOOK_IT_OUT: Sentence = Sentence {
-    en: "You took it out of this conversation’s context.",
-    de: "Du hast es aus dem Kontext dieses Gesprächs genommen.",
+    en: "You removed it from this conversation’s context.",
+    de: "Du hast es aus dem Kontext dieses Gesprächs entfernt.",
 };
 
 pub(crate) const PINNED_AND_GONE: Sentence = Sentence {
-    en: "You pinned it, but it doesn’t stand in its note any more.",
-    de: "Du hast es angeheftet, aber es steht nicht mehr in seiner Notiz.",
+    en: "You pinned it, but it isn’t in its note any more.",
+    de: "Du hast es angeheftet, aber es ist nicht mehr in seiner Notiz.",
 };
 
 pub(crate) fn defect(panic: &dyn Display) -> String {
@@ -205,38 +205,39 @@ pub(crate) const NO_MODEL_LOOKED_FOR: Sentence =
 
 pub(crate) fn call_not_allowed(tool: &str) -> String {
     say! {
-        en: "The model wanted to call the tool “{tool}”, and no tool was to be called.",
+        en: "The model wanted to call the tool “{tool}”, but it wasn't allowed to call tools.",
         de: "Das Modell wollte das Werkzeug „{tool}“ aufrufen, durfte aber keines aufrufen.",
     }
 }
 
 pub(crate) fn not_all_found_again(reason: &dyn Display) -> String {
     say! {
-        en: "Not all that the answer cites was found again: {reason}",
-        de: "Nicht alles, was die Antwort zitiert, wurde wiedergefunden: {reason}",
+        en: "Some sources of the answer couldn't be found again: {reason}",
+        de: "Einige Quellen der Antwort ließen sich nicht wiederfinden: {reason}",
     }
 }
 
 pub(crate) fn no_images(model: &str) -> String {
     say! {
-        en: "The model “{model}” can't see images: it was told only that one is attached. Choose a model \
-             that sees to ask about it.",
-        de: "Das Modell „{model}“ kann keine Bilder sehen: Es hat nur erfahren, dass eines \
-             angehängt ist. Wähl ein Modell, das sieht, um danach zu fragen.",
+        en: "The model “{model}” can't see images. It only knows that one is attached. To ask \
+             about the image, choose a model that can see images.",
+        de: "Das Modell „{model}“ kann keine Bilder sehen. Es weiß nur, dass eines angehängt ist. \
+             Um nach dem Bild zu fragen, wähl ein Modell, das Bilder sehen kann.",
     }
 }
 
 pub(crate) fn no_room_for_tools(window: Tokens) -> String {
     say! {
-        en: "A context window of {window} tokens has no room for what they return beside what was found.",
-        de: "In einem Kontextfenster von {window} Tokens ist neben dem Gefundenen kein Platz für \
-             das, was sie liefern.",
+        en: "A context window of {window} tokens has no room for their results next to the \
+             passages found.",
+        de: "In einem Kontextfenster von {window} Tokens ist neben den gefundenen Textstellen kein \
+             Platz für ihre Ergebnisse.",
     }
 }
 
 pub(crate) fn small_model(model: &str) -> String {
     say! {
-        en: "“{model}” is a small model: it answers better without.",
+        en: "“{model}” is a small model: it answers better without them.",
         de: "„{model}“ ist ein kleines Modell: Ohne sie antwortet es besser.",
     }
 }
@@ -244,13 +245,13 @@ pub(crate) fn small_model(model: &str) -> String {
 /// Explains why a small model doesn't get the passage at `place`, counted from 1.
 pub(crate) fn beyond_small(place: usize, best: usize) -> String {
     say! {
-        en: "in place {place}, and a small model gets only the best {best}",
-        de: "auf Platz {place}, und ein kleines Modell bekommt nur die besten {best}",
+        en: "ranked number {place}; a small model gets only the best {best}",
+        de: "auf Platz {place}; ein kleines Modell bekommt nur die besten {best}",
     }
 }
 
 pub(crate) fn all_passages_but(best: usize) -> String {
-    say! { en: "All passages but the {best} best", de: "Alle Textstellen außer den {best} besten" }
+    say! { en: "All passages except the best {best}", de: "Alle Textstellen außer den {best} besten" }
 }
 
 pub(crate) fn not_checked(reason: &dyn Display) -> String {
@@ -261,14 +262,13 @@ pub(crate) fn not_checked(reason: &dyn Display) -> String {
 }
 
 pub(crate) const CHECK_STOPPED: Sentence = Sentence {
-    en: "The citations weren't all checked: you stopped it.",
-    de: "Nicht alle Belege wurden geprüft: Du hast es angehalten.",
+    en: "Not all citations were checked: you stopped the check.",
+    de: "Nicht alle Belege wurden geprüft: Du hast die Prüfung angehalten.",
 };
 
 pub(crate) const CHECKED_IN_PART: Sentence = Sentence {
-    en: "The answer is so long that only the citations in the first \
-         128 KB of it were checked.",
-    de: "Die Antwort ist so lang, dass nur die Belege in ihren ersten 128 KB geprüft wurden.",
+    en: "The answer is long, so only the citations in its first 128 KB were checked.",
+    de: "Die Antwort ist lang, darum wurden nur die Belege in ihren ersten 128 KB geprüft.",
 };
 
 pub(crate) fn asked_again(reason: &str) -> String {
@@ -276,9 +276,8 @@ pub(crate) fn asked_again(reason: &str) -> String {
 }
 
 pub(crate) const CUT_OFF: Sentence = Sentence {
-    en: "The answer was cut off: it reached the longest length that the server gives.",
-    de: "Die Antwort wurde abgeschnitten: Sie hat die größte Länge erreicht, die der Server \
-         zulässt.",
+    en: "The answer was cut off: it reached the server's maximum length.",
+    de: "Die Antwort wurde abgeschnitten: Sie hat die maximale Länge des Servers erreicht.",
 };
 
 pub(crate) const HELD_BACK: Sentence = Sentence {
@@ -290,14 +289,14 @@ pub(crate) const BROKE_OFF: Sentence =
     Sentence { en: "The answer broke off.", de: "Die Antwort ist abgebrochen." };
 
 pub(crate) const MARKS_ALONE: Sentence = Sentence {
-    en: "The answer was nothing but marks of unknown passages, so it stands as it came.",
-    de: "Die Antwort bestand nur aus Nummern unbekannter Textstellen, darum steht sie da, wie sie \
-         kam.",
+    en: "The answer had nothing but citations of unknown passages, so it is shown unchanged.",
+    de: "Die Antwort bestand nur aus Belegen unbekannter Textstellen, darum wird sie unverändert \
+         gezeigt.",
 };
 
 pub(crate) fn not_kept_yet(reason: &dyn Display) -> String {
     say! {
-        en: "The answer couldn't be kept while it was written: {reason}",
+        en: "The answer couldn't be saved while it was being written: {reason}",
         de: "Die Antwort ließ sich nicht sichern, während sie geschrieben wurde: {reason}",
     }
 }
@@ -305,32 +304,32 @@ pub(crate) fn not_kept_yet(reason: &dyn Display) -> String {
 pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
     match limit {
         AnswerLimit::Text => Sentence {
-            en: "The answer was ended here: it is longer than 1 MB. The model may be stuck in a loop. Ask \
-                 again, or choose another model.",
+            en: "The answer was stopped here: it is longer than 1 MB. The model may be stuck in a \
+                 loop. Ask again, or choose another model.",
             de: "Hier wurde die Antwort beendet: Sie ist länger als 1 MB. Vielleicht dreht sich das Modell im \
                  Kreis. Frag noch einmal, oder wähl ein anderes.",
         },
         AnswerLimit::Thinking => Sentence {
-            en: "The answer was ended here: the model thought for more than 2 MB of text. It may be stuck \
-                 in a loop. Ask again, or choose another model.",
+            en: "The answer was stopped here: the model thought for more than 2 MB of text. It may \
+                 be stuck in a loop. Ask again, or choose another model.",
             de: "Hier wurde die Antwort beendet: Das Modell hat mehr als 2 MB Text lang nachgedacht. Vielleicht \
                  dreht es sich im Kreis. Frag noch einmal, oder wähl ein anderes.",
         },
         AnswerLimit::Calls => Sentence {
-            en: "The answer was ended here: the model called more tools at once than can be run. Ask \
-                 again, or choose another model.",
-            de: "Hier wurde die Antwort beendet: Das Modell hat mehr Werkzeuge auf einmal aufgerufen, als laufen \
-                 können. Frag noch einmal, oder wähl ein anderes.",
+            en: "The answer was stopped here: the model called too many tools at once. Ask again, \
+                 or choose another model.",
+            de: "Hier wurde die Antwort beendet: Das Modell hat zu viele Werkzeuge auf einmal \
+                 aufgerufen. Frag noch einmal, oder wähl ein anderes.",
         },
         AnswerLimit::Time => Sentence {
-            en: "The answer was ended here: it took longer than 15 minutes. What had come by then is kept. \
-                 Ask again, or choose a faster model.",
-            de: "Hier wurde die Antwort beendet: Sie hat länger als 15 Minuten gedauert. Was bis dahin kam, ist \
-                 erhalten. Frag noch einmal, oder wähl ein schnelleres Modell.",
+            en: "The answer was stopped here: it took longer than 15 minutes. The text so far is \
+                 saved. Ask again, or choose a faster model.",
+            de: "Hier wurde die Antwort beendet: Sie hat länger als 15 Minuten gedauert. Der Text \
+                 bis dahin ist gespeichert. Frag noch einmal, oder wähl ein schnelleres Modell.",
         },
         AnswerLimit::Loop => Sentence {
-            en: "The answer was ended here: the model said the same over and over. Ask again, or choose a \
-                 larger model.",
+            en: "The answer was stopped here: the model said the same over and over. Ask again, or \
+                 choose a larger model.",
             de: "Hier wurde die Antwort beendet: Das Modell hat immer wieder dasselbe gesagt. Frag noch einmal, \
                  oder wähl ein größeres.",
         },
@@ -339,8 +338,8 @@ pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
 
 /// For an answer that was ended because the model repeated the app's instructions.
 pub(crate) const ECHOED: Sentence = Sentence {
-    en: "The answer was ended here: the model went on with its instructions instead of an answer. Ask again, or \
-         choose a larger model.",
+    en: "The answer was stopped here: the model repeated its instructions instead of answering. \
+         Ask again, or choose a larger model.",
     de: "Hier wurde die Antwort beendet: Statt zu antworten, hat das Modell seine Anweisungen wiederholt. Frag \
          noch einmal, oder wähl ein größeres.",
 };
@@ -355,9 +354,10 @@ pub(crate) const NOTHING_ADDED: Sentence = Sentence {
 pub(crate) fn nothing_said(model: &str, thought: bool) -> String {
     match thought {
         true => say! {
-            en: "The model “{model}” thought, and gave no answer. Ask again, or choose another model.",
-            de: "Das Modell „{model}“ hat nachgedacht und keine Antwort gegeben. Frag noch einmal, oder wähl \
-                 ein anderes.",
+            en: "The model “{model}” thought, but gave no answer. Ask again, or choose another \
+                 model.",
+            de: "Das Modell „{model}“ hat nachgedacht, aber keine Antwort gegeben. Frag noch \
+                 einmal, oder wähl ein anderes.",
         },
         false => say! {
             en: "The model “{model}” gave an empty answer. Ask again, or choose another model.",
@@ -375,14 +375,14 @@ pub(crate) const REPLY_BROKE_OFF: Sentence =
     Sentence { en: "the answer broke off", de: "Die Antwort ist abgebrochen" };
 
 pub(crate) const SUMMARY_TOO_LONG: Sentence = Sentence {
-    en: "the summary is no shorter than what it stands for",
-    de: "Die Zusammenfassung ist nicht kürzer als das, wofür sie steht",
+    en: "the summary is no shorter than the messages that it replaces",
+    de: "Die Zusammenfassung ist nicht kürzer als die Nachrichten, die sie ersetzt",
 };
 
 pub(crate) fn not_summarised(reason: &str) -> String {
     say! {
-        en: "The beginning of this conversation couldn't be summarised: {reason}. The oldest messages are \
-             left out of what the model gets if there is no room for them.",
+        en: "The beginning of this conversation couldn't be summarised: {reason}. If there is no \
+             room, the model doesn't get the oldest messages.",
         de: "Der Anfang dieses Gesprächs ließ sich nicht zusammenfassen: {reason}. Wenn der Platz \
              fehlt, bekommt das Modell die ältesten Nachrichten nicht.",
     }
@@ -402,16 +402,17 @@ pub(crate) const BEGINNING: Sentence =
     Sentence { en: "The beginning of the conversation", de: "Der Anfang des Gesprächs" };
 
 pub(crate) const HOW_TO_ROUTE: Sentence =
-    Sentence { en: "How to tell what is wanted", de: "Wie zu erkennen ist, was gewünscht ist" };
+    Sentence { en: "How to recognise a command", de: "Wie ein Befehl zu erkennen ist" };
 
 pub(crate) const TO_ROUTE: Sentence =
     Sentence { en: "The last messages", de: "Die letzten Nachrichten" };
 
 pub(crate) fn not_routed(reason: &dyn Display) -> String {
     say! {
-        en: "The model couldn't be asked what is wanted, so this is an answer: {reason}",
-        de: "Das Modell ließ sich nicht fragen, was gewünscht ist, darum ist dies eine Antwort: \
+        en: "The model couldn't be asked whether you meant a command, so this is an answer: \
              {reason}",
+        de: "Das Modell ließ sich nicht fragen, ob du einen Befehl meinst, darum ist dies eine \
+             Antwort: {reason}",
     }
 }
 

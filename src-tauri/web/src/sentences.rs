@@ -7,12 +7,12 @@ use language::{Sentence, say};
 pub(crate) const ADDRESS_TOO_LONG: Sentence =
     Sentence { en: "The address is too long.", de: "Die Adresse ist zu lang." };
 pub(crate) const NAME_IN_ADDRESS: Sentence = Sentence {
-    en: "The address has a name or a password in it, and isn't opened.",
+    en: "The address has a name or a password in it, so it isn't opened.",
     de: "In der Adresse steht ein Name oder Passwort; sie wird nicht geöffnet.",
 };
 pub(crate) const NO_SECURE_CONNECTIONS: Sentence = Sentence {
-    en: "This computer has no certificates with which to connect securely.",
-    de: "Dieser Computer hat keine Zertifikate, mit denen er sich sicher verbinden könnte.",
+    en: "This computer has no certificates for secure connections.",
+    de: "Dieser Computer hat keine Zertifikate für sichere Verbindungen.",
 };
 pub(crate) const STOPPED: Sentence = Sentence { en: "It was stopped.", de: "Es wurde angehalten." };
 
@@ -25,7 +25,7 @@ pub(crate) fn not_an_address(text: &str, why: &dyn Display) -> String {
 
 pub(crate) fn other_scheme(scheme: &str) -> String {
     say! {
-        en: "An address that begins with “{scheme}” isn't opened, only pages of the web are.",
+        en: "An address that begins with “{scheme}” isn't opened. Only web pages are.",
         de: "Eine Adresse, die mit „{scheme}“ beginnt, wird nicht geöffnet, nur Seiten aus dem \
              Web.",
     }
@@ -33,8 +33,8 @@ pub(crate) fn other_scheme(scheme: &str) -> String {
 
 pub(crate) fn gives_up_encryption(host: &str) -> String {
     say! {
-        en: "The page sends on to {host} without encryption, and isn't opened.",
-        de: "Die Seite schickt ohne Verschlüsselung weiter zu {host} und wird nicht geöffnet.",
+        en: "The page redirects to {host} without encryption, so it isn't opened.",
+        de: "Die Seite leitet ohne Verschlüsselung zu {host} weiter und wird darum nicht geöffnet.",
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn searxng_at(address: &str) -> String {
 
 pub(crate) fn too_slow(service: &str, limit: Duration) -> String {
     say! {
-        en: "{service} didn't answer in {} seconds.",
+        en: "{service} didn't answer within {} seconds.",
         de: "{service} hat nach {} Sekunden noch nicht geantwortet.",
         limit.as_secs(),
     }
@@ -52,23 +52,22 @@ pub(crate) fn too_slow(service: &str, limit: Duration) -> String {
 
 pub(crate) fn answer_too_long(service: &str) -> String {
     say! {
-        en: "{service} answered more than Marginalia reads.",
-        de: "{service} hat mehr geantwortet, als Marginalia liest.",
+        en: "{service} sent a longer answer than Marginalia reads.",
+        de: "{service} hat eine längere Antwort gesendet, als Marginalia liest.",
     }
 }
 
 pub(crate) fn nonsense(service: &str) -> String {
     say! {
-        en: "{service} answered something that isn't a list of pages.",
-        de: "{service} hat etwas geantwortet, das keine Liste von Seiten ist.",
+        en: "{service} answered with something that isn't a list of pages.",
+        de: "{service} hat mit etwas geantwortet, das keine Liste von Seiten ist.",
     }
 }
 
 pub(crate) fn not_reached(service: &str) -> String {
     say! {
-        en: "{service} can't be reached. Is this computer connected, and the address right?",
-        de: "{service} ist nicht erreichbar. Ist dieser Computer verbunden, und stimmt die \
-             Adresse?",
+        en: "{service} can't be reached. Is this computer online, and is the address right?",
+        de: "{service} ist nicht erreichbar. Ist dieser Computer online, und stimmt die Adresse?",
     }
 }
 
@@ -88,8 +87,8 @@ pub(crate) fn too_often(service: &str) -> String {
 
 pub(crate) fn redirects(service: &str) -> String {
     say! {
-        en: "{service} sends on to another address. Enter the right one under Settings › Web.",
-        de: "{service} schickt zu einer anderen Adresse weiter. Gib die richtige unter \
+        en: "{service} redirects to another address. Enter the right one under Settings › Web.",
+        de: "{service} leitet zu einer anderen Adresse weiter. Gib die richtige unter \
              Einstellungen › Web ein.",
     }
 }
@@ -110,7 +109,7 @@ pub(crate) fn refuses(service: &str, status: u16) -> String {
 
 pub(crate) fn key_refused(service: &str) -> String {
     say! {
-        en: "{service} doesn't take the key. Check it under Settings › Web.",
+        en: "{service} doesn't accept the key. Check it under Settings › Web.",
         de: "{service} nimmt den Schlüssel nicht an. Prüfe ihn unter Einstellungen › Web.",
     }
 }
@@ -124,10 +123,10 @@ pub(crate) fn used_up(service: &str) -> String {
 
 pub(crate) fn no_json(service: &str) -> String {
     say! {
-        en: "{service} doesn't give its results to programs. Whoever runs it allows that in its settings.yml, \
-             with “json” among the formats of search.",
-        de: "{service} gibt seine Ergebnisse keinen Programmen. Wer den Server betreibt, erlaubt \
-             das in dessen settings.yml, mit „json“ unter den Formaten der Suche.",
+        en: "{service} doesn't give its results to programs. The person who runs it can allow that \
+             in its settings.yml, with “json” among the search formats.",
+        de: "{service} gibt seine Ergebnisse keinen Programmen. Wer den Server betreibt, kann das \
+             in dessen settings.yml erlauben, mit „json“ unter den Formaten der Suche.",
     }
 }
 
@@ -138,15 +137,16 @@ pub(crate) fn all_silent(service: &str, services: usize) -> String {
             de: "{service} hat nichts gefunden, und der eine Dienst, den es fragt, hat nicht geantwortet.",
         },
         _ => say! {
-            en: "{service} found nothing, and all the services that it asks didn't answer.",
-            de: "{service} hat nichts gefunden, und alle Dienste, die es fragt, haben nicht geantwortet.",
+            en: "{service} found nothing, and none of the services that it asks answered.",
+            de: "{service} hat nichts gefunden, und keiner der Dienste, die es fragt, hat \
+                 geantwortet.",
         },
     }
 }
 
 pub(crate) fn not_public(host: &str) -> String {
     say! {
-        en: "{host} is an address of this computer or its network, and isn't opened.",
+        en: "{host} is an address of this computer or its network, so it isn't opened.",
         de: "{host} ist eine Adresse dieses Computers oder seines Netzes und wird nicht geöffnet.",
     }
 }
@@ -156,12 +156,12 @@ pub(crate) fn page_not_reached(host: &str) -> String {
 }
 
 pub(crate) fn page_not_found(host: &str) -> String {
-    say! { en: "Nothing on the web is called {host}.", de: "Im Web heißt nichts {host}." }
+    say! { en: "{host} doesn't exist on the web.", de: "{host} gibt es im Web nicht." }
 }
 
 pub(crate) fn page_too_slow(host: &str, limit: Duration) -> String {
     say! {
-        en: "{host} didn't give the page in {} seconds.",
+        en: "{host} didn't send the page within {} seconds.",
         de: "{host} hat die Seite nach {} Sekunden noch nicht geliefert.",
         limit.as_secs(),
     }
@@ -181,8 +181,8 @@ pub(crate) fn page_refused(host: &str, status: u16) -> String {
             de: "{host} hat diese Seite nicht (mehr).",
         },
         401..=403 => say! {
-            en: "{host} doesn't give this page to everybody (status {status}).",
-            de: "{host} gibt diese Seite nicht jedem (Status {status}).",
+            en: "{host} doesn't show this page to everyone (status {status}).",
+            de: "{host} zeigt diese Seite nicht jedem (Status {status}).",
         },
         429 => say! {
             en: "{host} was asked too often just now.",
@@ -201,21 +201,21 @@ pub(crate) fn page_refused(host: &str, status: u16) -> String {
 
 pub(crate) fn too_many_redirects(most: usize) -> String {
     say! {
-        en: "The address sends on to another one more than {most} times.",
-        de: "Die Adresse schickt mehr als {most}-mal zu einer anderen weiter.",
+        en: "The address redirects more than {most} times.",
+        de: "Die Adresse leitet mehr als {most}-mal weiter.",
     }
 }
 
 pub(crate) fn redirect_to_nowhere(host: &str) -> String {
     say! {
-        en: "{host} sends on to another address, and doesn't say to which.",
-        de: "{host} schickt zu einer anderen Adresse weiter und sagt nicht, zu welcher.",
+        en: "{host} redirects to another address, but doesn't say which.",
+        de: "{host} leitet zu einer anderen Adresse weiter, sagt aber nicht, zu welcher.",
     }
 }
 
 pub(crate) fn page_too_large(host: &str, most: u64) -> String {
     say! {
-        en: "The page at {host} is larger than {} MB, and wasn't read.",
+        en: "The page at {host} is larger than {} MB, so it wasn't read.",
         de: "Die Seite auf {host} ist größer als {} MB und wurde nicht gelesen.",
         most / (1024 * 1024),
     }
@@ -223,7 +223,8 @@ pub(crate) fn page_too_large(host: &str, most: u64) -> String {
 
 pub(crate) fn no_text(host: &str) -> String {
     say! {
-        en: "The page at {host} has no text. Some pages are put together by scripts, which don't run here.",
+        en: "The page at {host} has no text. Some pages are built by scripts, which don't run \
+             here.",
         de: "Die Seite auf {host} hat keinen Text. Manche Seiten werden von Skripten \
              zusammengesetzt, und die laufen hier nicht.",
     }

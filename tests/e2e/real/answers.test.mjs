@@ -32,7 +32,7 @@ async function lastAnswer(page) {
 }
 
 /** A model of this size may repeat itself or its instructions, which ends the answer with this notice. */
-const ENDED_EARLY = /the model (said the same over and over|went on with its instructions)/;
+const ENDED_EARLY = /the model (said the same over and over|repeated its instructions)/;
 
 /** Waits for the answer's end, successful or not, and returns it. */
 async function ended(t, page) {

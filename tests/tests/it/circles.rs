@@ -55,7 +55,7 @@ async fn the_apps_own_instructions_are_never_shown_as_an_answer() {
         let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
         assert!(server.requests()[0].body.contains(OWN));
         let (answer, error) = failed(&events);
-        assert!(error.message.contains("went on with its instructions"), "{error}");
+        assert!(error.message.contains("repeated its instructions"), "{error}");
         assert_eq!((answer.text.trim(), shown(&events).trim()), (expect, expect));
     };
     check(&[OWN, " [3]"], "").await;

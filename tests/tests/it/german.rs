@@ -19,13 +19,13 @@ fn errors_notices_and_reasons_are_german_in_german() {
     );
     check(
         &|| engine::download::Error::Busy { file: "a.gguf".to_owned() }.to_string(),
-        "a.gguf is being downloaded already, by another window or terminal of Marginalia.",
-        "a.gguf wird schon heruntergeladen, von einem anderen Fenster oder Terminal von Marginalia.",
+        "a.gguf is already being downloaded in another window or terminal of Marginalia.",
+        "a.gguf wird schon in einem anderen Fenster oder Terminal von Marginalia heruntergeladen.",
     );
     check(
         &|| Notice::PartlyEmbedded { embedded: 2, passages: 9 }.to_string(),
-        "2 of 9 passages can be found by meaning so far; the others by their words.",
-        "2 von 9 Textstellen sind bisher nach Bedeutung zu finden, die anderen an ihren Wörtern.",
+        "2 of 9 passages can be found by meaning so far, the others by words only.",
+        "2 von 9 Textstellen sind bisher nach Bedeutung zu finden, die anderen nur nach Wörtern.",
     );
     let words = ["Roggen", "Salz", "Teig"].map(str::to_owned).to_vec();
     let why = Why { matched: words, ..Why::default() };
@@ -35,8 +35,8 @@ fn errors_notices_and_reasons_are_german_in_german() {
     settings.chat.temperature = Some(3.0);
     check(
         &|| settings.check().unwrap_err().to_string(),
-        "The temperature is a number from 0 to 2.",
-        "Die Temperatur ist eine Zahl von 0 bis 2.",
+        "The temperature must be a number from 0 to 2.",
+        "Die Temperatur muss eine Zahl von 0 bis 2 sein.",
     );
 }
 

@@ -162,7 +162,7 @@ async fn stopping_stops_the_judge_and_keeps_the_answer() {
     assert!(answer.citations[0].support.is_some(), "what the check found stands");
     server.client_closed().await;
     let receipt = crate::fixture::receipt(&app, answer.id).await;
-    assert!(receipt.problems[0].contains("you stopped it"), "{:?}", receipt.problems);
+    assert!(receipt.problems[0].contains("you stopped the check"), "{:?}", receipt.problems);
 }
 
 #[tokio::test]

@@ -416,7 +416,7 @@ async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
     let sent = asked("How much salt goes in, and what of rye?", Mode::Notes).await;
     assert!(sent.context.parts.iter().all(|part| !part.text.contains(&text)));
     let cut = sent.context.cuts.iter().find(|cut| cut.removed == found.item()).unwrap();
-    assert_eq!(cut.reason, "You took it out of this conversation’s context.");
+    assert_eq!(cut.reason, "You removed it from this conversation’s context.");
     let request: serde_json::Value = serde_json::from_str(&sent.request).unwrap();
     assert_eq!(request["temperature"], 0.25);
 

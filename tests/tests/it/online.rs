@@ -301,7 +301,7 @@ async fn a_page_is_kept_as_it_was_and_can_become_a_note() {
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let note = finished(&events).references[0].id;
     let refused = app.changes.propose_page(note).await.unwrap_err();
-    assert_eq!(refused.to_string(), "Only a page of the web can be kept like that.");
+    assert_eq!(refused.to_string(), "Only a web page can be saved like this.");
     // Deleting the conversation deletes its page.
     let id = conversation(&events);
     app.conversations.delete(id).await.unwrap();
@@ -354,7 +354,7 @@ async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
         assert_eq!(finished(&events).references[0].kind, Kind::Search);
         assert!(notices(&events)[0].contains(told), "{:?}", notices(&events));
     };
-    failing("salt and nonsense", "answered something that isn't a list of pages").await;
+    failing("salt and nonsense", "answered with something that isn't a list of pages").await;
     running.abort();
     let _ = running.await;
     failing("salt of tomorrow", "can't be reached").await;

@@ -39,7 +39,6 @@ async fn a_server_that_fails_is_told_and_the_chat_model_stands_in_where_it_may()
         let receipt = receipt(&app, finished(&events).id).await;
         assert!(receipt.problems.contains(notice), "{:?}", receipt.problems);
     };
-    check(true, 2, "“scripted” at {server} puts the passages in order, because ").await;
-    check(false, 1, "The hits couldn't be put in a better order and stand as they were found: ")
-        .await;
+    check(true, 2, "“scripted” at {server} reranks the passages, because ").await;
+    check(false, 1, "The hits couldn't be reranked and are in the order of the search: ").await;
 }

@@ -124,9 +124,9 @@ async fn a_small_model_gets_three_passages_and_no_tools_and_the_receipt_says_so(
     assert_eq!(passages(&receipt), 3);
     assert!(!has_tools(&receipt));
     assert_eq!(receipt.context.few_passages, Some(FewPassages::SmallModel));
-    let why = "“scripted-1.5b” is a small model: it answers better without.";
+    let why = "“scripted-1.5b” is a small model: it answers better without them.";
     let told = left_out(&receipt);
-    for what in ["Tools", "All passages but the 3 best"] {
+    for what in ["Tools", "All passages except the best 3"] {
         assert!(told.contains(&(what, why)), "{told:?}");
     }
     // The window's preview shows the same before asking.
@@ -154,7 +154,7 @@ async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
     assert!((1..passages(&first)).contains(&passages(&second)), "{}", passages(&second));
     assert!(!has_tools(&second));
     let told = left_out(&second);
-    let slow = "The model reads slowly here, and passages that fit better came first.";
+    let slow = "The model reads slowly on this computer: better passages have priority.";
     assert!(told.iter().any(|(_, why)| *why == slow), "{told:?}");
     assert!(told.iter().any(|(what, _)| *what == "Tools"), "{told:?}");
     let waits: Vec<_> = events
@@ -192,7 +192,7 @@ async fn a_small_model_that_reads_slowly_works_a_question_out() {
 #[tokio::test]
 async fn what_the_engine_does_otherwise_is_told_with_the_answer() {
     let kitchen = Kitchen::new("scripted-1.5b").await;
-    let notice = "The model had stopped unexpectedly and was started anew.";
+    let notice = "The model stopped unexpectedly and was restarted.";
     kitchen.place.file("said", &format!("{{\"notice\":\"{notice}\"}}\n{SAID}"));
     let (events, answer, receipt) = kitchen.asked().await;
     assert_eq!(notices(&events), [notice]);

@@ -326,9 +326,9 @@ async fn everything_that_search_sends_to_the_model_is_reported() {
     settings.search.rewrite = true;
     app.settings.set(settings).await.unwrap();
     let model = format!("“scripted” at {}", server.url());
-    let rewritten = format!("The question was sent to {model}, to put it in other words.");
+    let rewritten = format!("The question was sent to {model}, to be rephrased.");
     let ordered =
-        format!("The question and 2 passages were sent to {model}, to put the passages in order.");
+        format!("The question and 2 passages were sent to {model}, to rank the passages.");
 
     let events = collect(app.turns.ask(ask("Salt for a sticky rye dough?", Mode::Notes))).await;
     assert_eq!(server.requests().len(), 3);

@@ -354,7 +354,7 @@ async fn a_folder_that_has_to_be_listed_is_followed_too() {
     app.vaults.open(&place.vault()).await.unwrap();
     app.vaults.synced().await.unwrap();
     let notice = app.vaults.current().unwrap().index.notice.unwrap();
-    assert!(notice.contains("looks for changes itself"), "{notice}");
+    assert!(notice.contains("looks for changes every few seconds"), "{notice}");
     let reference = cited(&app).await;
     seen(&app, &place).await;
     happen(&place.vault(), &[Rename("in/Salt.md", "Sea.md")]);

@@ -209,7 +209,7 @@ test("a failure says what was tried and offers three ways out", async () => {
 });
 
 test("what was tried isn't shown where it says no more than the message", () => {
-  const message = "The model was ended from outside.";
+  const message = "The model was stopped from outside.";
   const error: Failure = { code: { model: "serverError" }, message, tried: [`The built-in engine: ${message}`] };
   show({ state: "failed", error });
   expect(screen.getByTestId("failure-card").querySelector("details")).toBeNull();

@@ -54,7 +54,7 @@ test("a passage is taken out of the next question, stands in a list, and is put 
   const first = before.find((name) => name?.startsWith("[1]"));
   await waitFor(() => expect(names("context-part")).not.toContain(first));
   expect(screen.getByTestId("taken-out").textContent).toContain("[1]");
-  expect((await backend.preview(request)).cuts.at(-1)?.reason).toContain("You took it out");
+  expect((await backend.preview(request)).cuts.at(-1)?.reason).toContain("You removed it");
   await fireEvent.click(screen.getByTestId("put-back"));
   await waitFor(() => expect(names("context-part")).toEqual(before));
   expect(screen.queryByTestId("taken-out")).toBeNull();

@@ -13,7 +13,7 @@ async function open(folder = "") {
   let used: PromptSource[] = [];
   const onuse = vi.fn((sources: PromptSource[]) => void (used = sources));
   const onfolder = vi.fn(async (wanted: string) => {
-    if (wanted.startsWith("..")) return "The folder for prompts is one inside the vault, such as Prompts.";
+    if (wanted.startsWith("..")) return "The folder for prompts must be inside the vault, such as Prompts.";
     backend.settings.chat.prompts_folder = wanted;
     return "";
   });

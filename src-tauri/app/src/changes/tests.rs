@@ -272,7 +272,7 @@ async fn what_does_not_fit_is_said_and_nothing_is_proposed() {
     for (wish, expect) in [
         (edit("Rye.md", "Rye bread sleeps", "x"), "Nearest to it: line 1: “Rye bread rests.”"),
         (edit("Rye.md", "r", "x"), "more than once"),
-        (edit("Rye.md", "rests", "rests"), "leaves Rye.md as it is"),
+        (edit("Rye.md", "rests", "rests"), "wouldn't change Rye.md"),
         (edit("No.md", "a", "b"), "isn't in the vault"),
         (edit("Odd.md", "caf", "x"), "aren't text"),
         (edit(".obsidian/app.md", "a", "b"), "hidden"),

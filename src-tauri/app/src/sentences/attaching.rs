@@ -6,7 +6,7 @@ use language::{Sentence, say};
 use models::Tokens;
 
 pub(crate) fn gone(name: &str) -> String {
-    say! { en: "“{name}” isn't there (any more).", de: "„{name}“ ist nicht (mehr) da." }
+    say! { en: "“{name}” wasn't found.", de: "„{name}“ wurde nicht gefunden." }
 }
 
 pub(crate) fn unreadable(name: &str, reason: &dyn Display) -> String {
@@ -35,8 +35,8 @@ pub(crate) fn too_large(name: &str, has: &str, most: &str, is_image: bool) -> St
 }
 
 pub(crate) const PASTED_IN_PART: Sentence = Sentence {
-    en: "What was pasted didn't arrive whole. Paste it again.",
-    de: "Was eingefügt wurde, ist nicht ganz angekommen. Füg es noch einmal ein.",
+    en: "The pasted data is incomplete. Paste it again.",
+    de: "Die eingefügten Daten sind unvollständig. Füg sie noch einmal ein.",
 };
 
 pub(crate) const NO_PASSAGES: Sentence =
@@ -64,8 +64,8 @@ pub(crate) fn not_a_text(name: &str) -> String {
 
 pub(crate) fn nothing_answered(conversation: &str) -> String {
     say! {
-        en: "“{conversation}” has no answer that could go along.",
-        de: "„{conversation}“ hat keine Antwort, die mitgehen könnte.",
+        en: "“{conversation}” has no answer to attach.",
+        de: "„{conversation}“ hat keine Antwort zum Anhängen.",
     }
 }
 
@@ -112,8 +112,8 @@ pub(crate) fn refused(name: &str, sentence: &str) -> String {
 
 pub(crate) fn other_image() -> String {
     say! {
-        en: "is an image of a kind that models don't take. {ATTACHABLE}",
-        de: "ist ein Bild von einer Art, die Modelle nicht nehmen. {ATTACHABLE}",
+        en: "is an image in a format that models don't accept. {ATTACHABLE}",
+        de: "ist ein Bild in einem Format, das Modelle nicht annehmen. {ATTACHABLE}",
     }
 }
 
@@ -137,8 +137,9 @@ pub(crate) fn does_not_fit(
         None => (
             String::new(),
             say! {
-                en: "send the passages that match your question best, or have it searched for each \
-                     question of this conversation. A model with a larger context window may hold it whole.",
+                en: "send the passages that match your question best, or search it for each \
+                     question of this conversation. A model with a larger context window may be \
+                     able to read all of it.",
                 de: "die Textstellen senden, die am besten zu deiner Frage passen, oder sie zu jeder \
                      Frage dieses Gesprächs durchsuchen lassen. In ein Modell mit einem größeren \
                      Kontextfenster passt sie vielleicht ganz.",
@@ -155,12 +156,12 @@ pub(crate) fn does_not_fit(
         ),
     };
     say! {
-        en: "“{name}”{kind} has about {tokens} tokens, and at most {free} fit: the model's context window has \
-             {window}, of which {reserve} are kept for the answer and {taken} go to the instructions. \
-             You can leave it out, {ways_out}",
-        de: "„{name}“{kind} hat etwa {tokens} Tokens, und höchstens {free} passen hinein: Das \
-             Kontextfenster des Modells fasst {window}; {reserve} davon bleiben für die \
-             Antwort, und {taken} gehen an die Anweisungen. Du kannst die Datei weglassen, \
+        en: "“{name}”{kind} has about {tokens} tokens, but at most {free} fit: of the {window} \
+             tokens of the model's context window, {reserve} are reserved for the answer and \
+             {taken} are used for the instructions. You can leave it out, {ways_out}",
+        de: "„{name}“{kind} hat etwa {tokens} Tokens, aber höchstens {free} passen hinein: Von den \
+             {window} Tokens im Kontextfenster des Modells sind {reserve} für die Antwort \
+             reserviert, und {taken} brauchen die Anweisungen. Du kannst die Datei weglassen, \
              {ways_out}",
     }
 }

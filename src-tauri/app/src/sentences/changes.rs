@@ -2,13 +2,14 @@ use language::{Sentence, say};
 use notes::{NotePath, amend::Miss};
 
 pub(crate) const NOT_A_PAGE: Sentence = Sentence {
-    en: "Only a page of the web can be kept like that.",
-    de: "Nur eine Webseite lässt sich so aufheben.",
+    en: "Only a web page can be saved like this.",
+    de: "So lässt sich nur eine Webseite speichern.",
 };
 
 pub(crate) const PAGE_NOT_KEPT: Sentence = Sentence {
-    en: "Only passages of this page are kept, not all of it. Open it in a browser.",
-    de: "Von dieser Seite sind nur Textstellen aufgehoben, nicht die ganze. Öffne sie im Browser.",
+    en: "Only passages of this page are stored, not the whole page. Open it in a browser.",
+    de: "Von dieser Seite sind nur Textstellen gespeichert, nicht die ganze Seite. Öffne sie im \
+         Browser.",
 };
 
 pub(crate) fn create(path: &NotePath) -> String {
@@ -42,43 +43,42 @@ pub(crate) fn delete(path: &NotePath) -> String {
 
 pub(crate) const ANSWER: Sentence = Sentence { en: "Answer", de: "Antwort" };
 pub(crate) const NOT_AN_ANSWER: Sentence = Sentence {
-    en: "Only an answer with text can be kept as a note.",
-    de: "Nur eine Antwort mit Text lässt sich als Notiz aufheben.",
+    en: "Only an answer with text can be saved as a note.",
+    de: "Nur eine Antwort mit Text lässt sich als Notiz speichern.",
 };
 pub(crate) const DECIDED: Sentence = Sentence {
-    en: "This change was decided on already.",
-    de: "Über diese Änderung ist schon entschieden.",
+    en: "This change was already applied or discarded.",
+    de: "Diese Änderung wurde schon übernommen oder verworfen.",
 };
 pub(crate) const MADE_ANEW: Sentence = Sentence {
-    en: "The notes changed since this was proposed, so it was made anew. Look at it once more.",
-    de: "Die Notizen haben sich geändert, seit dies vorgeschlagen wurde; darum wurde es neu \
-         gemacht. Sieh es dir noch einmal an.",
+    en: "The notes changed in the meantime, so this change was updated. Review it again.",
+    de: "Die Notizen haben sich inzwischen geändert, darum wurde der Vorschlag neu erstellt. Sieh \
+         ihn dir noch einmal an.",
 };
 pub(crate) const NO_SUCH_HUNK: Sentence = Sentence {
-    en: "This isn't a part of the change that can be chosen like this.",
-    de: "Das ist kein Teil der Änderung, der sich so wählen lässt.",
+    en: "The selection doesn't match the parts of the change.",
+    de: "Die Auswahl passt nicht zu den Teilen der Änderung.",
 };
 pub(crate) const HUNK_TOO_LONG: Sentence = Sentence {
     en: "This text is too long for a part of a change.",
     de: "Dieser Text ist zu lang für einen Teil einer Änderung.",
 };
 pub(crate) const TAKEN_WHOLE: Sentence = Sentence {
-    en: "This change can only be taken whole, or left.",
-    de: "Diese Änderung lässt sich nur ganz übernehmen oder gar nicht.",
+    en: "This change can only be applied as a whole.",
+    de: "Diese Änderung lässt sich nur als Ganzes übernehmen.",
 };
 pub(crate) const TOO_LARGE_TO_RENDER: Sentence = Sentence {
-    en: "This note is too large to be shown as it will look. Its changes are shown as text.",
-    de: "Diese Notiz ist zu groß, um zu zeigen, wie sie aussehen wird. Ihre Änderungen werden als \
-         Text gezeigt.",
+    en: "This note is too large for a preview. Its changes are shown as text.",
+    de: "Diese Notiz ist zu groß für eine Vorschau. Ihre Änderungen werden als Text gezeigt.",
 };
 pub(crate) const NOTHING_TAKEN: Sentence = Sentence {
-    en: "Nothing of the change was chosen.",
-    de: "Von der Änderung wurde nichts gewählt.",
+    en: "No part of the change is selected.",
+    de: "Kein Teil der Änderung ist ausgewählt.",
 };
 
 pub(crate) fn not_a_note(path: &NotePath) -> String {
     say! {
-        en: "{path} isn't the path of a note: those end with “.md”.",
+        en: "{path} isn't the path of a note: the path of a note ends with “.md”.",
         de: "{path} ist nicht der Pfad einer Notiz: Der endet auf „.md“.",
     }
 }
@@ -99,34 +99,35 @@ pub(crate) fn doesnt_fit(path: &NotePath, reason: Sentence) -> String {
 
 pub(crate) fn no_link_can_name(path: &NotePath) -> String {
     say! {
-        en: "No link can name a note “{}”: leave out #, ^, [, ] and |.",
-        de: "Kein Link kann eine Notiz „{}“ nennen: Lass #, ^, [, ] und | weg.",
+        en: "No link can name a note “{}”. Leave out #, ^, [, ] and |.",
+        de: "Kein Link kann eine Notiz „{}“ nennen. Lass #, ^, [, ] und | weg.",
         path.stem(),
     }
 }
 
 pub(crate) fn is_there_now(path: &NotePath) -> String {
-    say! { en: "Meanwhile there is a note {path}.", de: "Inzwischen gibt es eine Notiz {path}." }
+    say! { en: "A note {path} was created in the meantime.", de: "Inzwischen wurde eine Notiz \
+    {path} angelegt." }
 }
 
 pub(crate) fn changed_there(path: &NotePath, count: usize) -> String {
     match count {
         1 => say! {
-            en: "{path} was changed in the very place that this would change.",
-            de: "{path} wurde genau an der Stelle geändert, um die es hier geht.",
+            en: "{path} was changed at the same place.",
+            de: "{path} wurde an derselben Stelle geändert.",
         },
         count => say! {
-            en: "{path} was changed in {count} of the places that this would change.",
-            de: "{path} wurde an {count} der Stellen geändert, um die es hier geht.",
+            en: "{path} was changed at {count} of the same places.",
+            de: "{path} wurde an {count} derselben Stellen geändert.",
         },
     }
 }
 
 pub(crate) fn too_many(count: usize, most: usize) -> String {
     say! {
-        en: "That would change {count} places, more than can be looked at. At most {most} go at once.",
-        de: "Das würde {count} Stellen ändern, mehr, als man sich ansehen kann. Auf einmal gehen \
-             höchstens {most}.",
+        en: "That would change {count} places, too many to review. The maximum at once is {most}.",
+        de: "Das würde {count} Stellen ändern, zu viele zum Prüfen. Auf einmal gehen höchstens \
+             {most}.",
     }
 }
 
@@ -153,9 +154,9 @@ pub(crate) fn not_once(path: &NotePath, miss: &Miss) -> String {
             }
         }
         Miss::Ambiguous(lines) => say! {
-            en: "{path} has this text more than once: {}. Say more of what stands around it.",
-            de: "{path} enthält diesen Text mehr als einmal: {}. Nenne mehr von dem, was darum \
-                 herum steht.",
+            en: "{path} has this text more than once: {}. Include more of the text around it.",
+            de: "{path} enthält diesen Text mehr als einmal: {}. Nimm mehr von dem Text darum \
+                 herum dazu.",
             shown(lines),
         },
     }
@@ -240,9 +241,9 @@ pub(crate) const NOTHING_OF_CONVERSATION: Sentence = Sentence {
     de: "Was dieses Gespräch geändert hat, lässt sich nicht mehr rückgängig machen.",
 };
 pub(crate) const MENTION_GONE: Sentence = Sentence {
-    en: "These words don't stand there any more, or are a link by now. Look at the list once more.",
-    de: "Diese Wörter stehen nicht mehr dort oder sind inzwischen ein Link. Sieh dir die Liste \
-         noch einmal an.",
+    en: "These words aren't there any more, or are already a link. Look at the list again.",
+    de: "Diese Wörter sind nicht mehr dort oder sind schon ein Link. Sieh dir die Liste noch \
+         einmal an.",
 };
 
 pub(crate) fn link_mentions(links: usize, path: Option<&NotePath>) -> String {

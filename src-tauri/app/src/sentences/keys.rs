@@ -38,12 +38,12 @@ pub(crate) const KEYCHAIN_ABSENT: Sentence = Sentence {
 pub(crate) const KEYCHAIN_LOCKED: Sentence =
     Sentence { en: "the keychain is locked", de: "Der Schlüsselbund ist gesperrt" };
 pub(crate) const KEYCHAIN_REFUSES: Sentence = Sentence {
-    en: "the keychain doesn't take a key like this",
-    de: "Der Schlüsselbund nimmt so einen Schlüssel nicht an",
+    en: "the keychain doesn't accept this key",
+    de: "Der Schlüsselbund nimmt diesen Schlüssel nicht an",
 };
 pub(crate) const KEYCHAIN_ODD: Sentence = Sentence {
-    en: "what the keychain has there isn't a key",
-    de: "Was der Schlüsselbund dort hat, ist kein Schlüssel",
+    en: "the entry in the keychain isn't a key",
+    de: "Der Eintrag im Schlüsselbund ist kein Schlüssel",
 };
 pub(crate) const KEYCHAIN_AMBIGUOUS: Sentence = Sentence {
     en: "the keychain has several keys for this address",

@@ -204,12 +204,12 @@ fn a_note_is_listed_once_with_all_its_passages() {
     let plain = anstream::adapter::strip_str(&references(&answer, Links(None))).to_string();
     let expected = "
 📚 Referenced Documents:
-  • [1] [2!] [4] [[Salt]] (Salt.md:3, 12, 30) (changed since)
+  • [1] [2!] [4] [[Salt]] (Salt.md:3, 12, 30) (changed)
     What salt does.
   • [3?] [[Rye]] (Rye.md:3)
     From Rye.
 
-Looked at and left:
+Not used:
   • [5] [6] [[Salt]] (Salt.md:40, 50)
 ";
     assert_eq!(plain, expected);

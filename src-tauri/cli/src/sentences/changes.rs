@@ -8,7 +8,7 @@ use super::counted;
 pub(crate) const NO_CHANGE: &str = "No change was proposed.";
 
 pub(crate) fn proposed(title: &str, id: ChangeId) -> String {
-    format!("{title}: nothing is written yet. changes {id} shows it, apply {id} writes it.")
+    format!("{title}: nothing is written yet. `changes {id}` shows it, `apply {id}` applies it.")
 }
 
 pub(crate) fn undone(changes: usize) -> String {
@@ -20,14 +20,14 @@ pub(crate) fn notes(count: u32) -> String {
 }
 
 pub(crate) fn no_part(number: usize, count: usize) -> String {
-    format!("There is no part {number}; there are {count}.")
+    format!("There is no part {number}. The change has {count}.")
 }
 
 pub(crate) fn changed_since(changed: usize, footnotes: usize, unchecked: usize) -> String {
     let footnotes = many(footnotes, "footnote");
     match unchecked {
-        0 => format!("{changed} of {footnotes} changed since."),
-        _ => format!("{changed} of {footnotes} changed since, {unchecked} of files not checked."),
+        0 => format!("{changed} of {footnotes} changed."),
+        _ => format!("{changed} of {footnotes} changed, {unchecked} not checked (files)."),
     }
 }
 
@@ -39,27 +39,27 @@ fn many(count: usize, noun: &str) -> String {
 pub(crate) fn footnote_state(state: FootnoteStanding) -> Option<&'static str> {
     match state {
         FootnoteStanding::Unchanged => None,
-        FootnoteStanding::Changed => Some("changed since"),
-        FootnoteStanding::Gone => Some("its note is gone"),
-        FootnoteStanding::Unchecked => Some("not checked: it is of a file that is no note"),
+        FootnoteStanding::Changed => Some("changed"),
+        FootnoteStanding::Gone => Some("note not found"),
+        FootnoteStanding::Unchecked => Some("not checked: it cites a file, not a note"),
     }
 }
 
 /// Follows the change's title.
 pub(crate) fn change_state(state: ChangeState) -> &'static str {
     match state {
-        ChangeState::Proposed => "waits for you",
-        ChangeState::Applied => "is written",
-        ChangeState::Partly => "is written in part",
-        ChangeState::Refused => "was refused",
-        ChangeState::Undone => "was undone",
+        ChangeState::Proposed => "to review",
+        ChangeState::Applied => "applied",
+        ChangeState::Partly => "partly applied",
+        ChangeState::Refused => "discarded",
+        ChangeState::Undone => "undone",
     }
 }
 
 /// `whole` if the change can't be applied in parts.
 pub(crate) fn decide(id: ChangeId, whole: bool) -> String {
     let only = if whole { "" } else { " [--only N,…]" };
-    format!("apply {id}{only} writes it, refuse {id} leaves it.")
+    format!("`apply {id}{only}` applies it, `refuse {id}` discards it.")
 }
 
 pub(crate) fn crowds_out(changes: u32) -> String {
@@ -67,7 +67,7 @@ pub(crate) fn crowds_out(changes: u32) -> String {
         1 => "one older change".to_owned(),
         changes => format!("{changes} older changes"),
     };
-    format!("If you write this, {older} can no longer be undone: the undo history is full.")
+    format!("If you apply this, {older} can no longer be undone: the undo history is full.")
 }
 
 /// Names are styled with `strong`, and made printable by `name`.
@@ -90,6 +90,6 @@ pub(crate) fn deed(
 pub(crate) fn part(number: usize, line: u32, rests_on: &[String]) -> String {
     match rests_on {
         [] => format!("@@ {number}: line {line}"),
-        passages => format!("@@ {number}: line {line}, rests on {}", passages.join(", ")),
+        passages => format!("@@ {number}: line {line}, based on {}", passages.join(", ")),
     }
 }

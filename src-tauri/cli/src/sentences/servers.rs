@@ -8,11 +8,12 @@ pub(crate) const NONE_CHOSEN: &str =
     "None of them is chosen yet. `marginalia-cli use NAME` chooses one.";
 
 pub(crate) const NO_MODEL: &str =
-    "No model was found. `marginalia-cli models --list` shows those that can be got.";
+    "No model was found. `marginalia-cli models --list` lists models to download.";
 
 pub(crate) fn get_model(id: &str, offer: &str) -> String {
     format!(
-        "`marginalia-cli models --get {id}` gets a model that suits this computer and needs no server: {offer}."
+        "`marginalia-cli models --get {id}` downloads a model that suits this computer and needs \
+         no server: {offer}."
     )
 }
 
@@ -20,7 +21,7 @@ pub(crate) const NOT_LISTED: &str = "doesn't list";
 
 pub(crate) fn not_offered(model: &str) -> String {
     format!(
-        "No server offers the model “{model}”. `marginalia-cli models` lists those that are there."
+        "No server offers the model “{model}”. `marginalia-cli models` lists the available ones."
     )
 }
 
@@ -60,21 +61,21 @@ pub(crate) fn ability(what: &str, source: Source) -> String {
 
 fn who(source: Source) -> &'static str {
     match source {
-        Source::Server => "says the server",
-        Source::Table => "known",
+        Source::Server => "reported by the server",
+        Source::Table => "known for this model",
         Source::User => "set by you",
         Source::Assumed => "assumed",
     }
 }
 
 /// Models that run without a server.
-pub(crate) const HERE: &str = "Here";
+pub(crate) const HERE: &str = "On this computer";
 pub(crate) const NONE_HERE: &str = "none";
-pub(crate) const TO_GET: &str = "To get";
-pub(crate) const BY_GETTING: &str = "by marginalia-cli models --get NAME";
+pub(crate) const TO_GET: &str = "To download";
+pub(crate) const BY_GETTING: &str = "with marginalia-cli models --get NAME";
 
-pub(crate) const SPEEDS: &str = "Speeds are for a usual question on this computer's processor; a graphics card is many times as \
-     fast. → is advised here.";
+pub(crate) const SPEEDS: &str = "Speeds are for a typical question on this computer's processor; a \
+     graphics card is many times faster. → marks the recommended model.";
 
 pub(crate) fn models_folder(folder: &str, free: Option<u64>) -> String {
     format!("in {folder}{}", room(free))
@@ -88,7 +89,7 @@ pub(crate) fn stays_at(path: &dyn Display) -> String {
     format!(", stays at {path}")
 }
 
-pub(crate) const OWN_FILE: &str = "a file of your own";
+pub(crate) const OWN_FILE: &str = "your own file";
 
 pub(crate) fn not_checked(name: &str) -> String {
     format!("{name}, not checked")
@@ -101,15 +102,15 @@ pub(crate) fn offer(name: &str, bytes: u64, licence: &str, host: &str, begun: u6
 fn came(begun: u64) -> String {
     match begun {
         0 => String::new(),
-        begun => format!(", {} of it came", size(begun)),
+        begun => format!(", {} downloaded so far", size(begun)),
     }
 }
 
-pub(crate) const MEMORY_IS_OFF: &str = "The memory is off: nothing of this goes to a model.";
+pub(crate) const MEMORY_IS_OFF: &str = "The memory is off: nothing from it is sent to a model.";
 
 pub(crate) const FACT: &str = "you said it";
-pub(crate) const NOTE: &str = "note that answers often rest on";
-pub(crate) const PAGE: &str = "web page that answers often rest on";
+pub(crate) const NOTE: &str = "note that answers often cite";
+pub(crate) const PAGE: &str = "web page that answers often cite";
 
 pub(crate) fn since(when: &str) -> String {
     format!("since {when}")
@@ -122,19 +123,19 @@ pub(crate) fn used_at(when: &str) -> String {
 pub(crate) const NOT_USED: &str = "not used yet";
 
 pub(crate) fn project_size(notes: u32, files: usize, tokens: Tokens, whole: bool) -> String {
-    let use_of_it = if whole { "goes whole into each question" } else { "is searched" };
+    let use_of_it = if whole { "sent whole with each question" } else { "searched" };
     format!("{notes} notes, {files} files, {tokens} tokens: {use_of_it}")
 }
 
 pub(crate) fn needs_memory(needs: u64, has: u64) -> String {
-    format!("It needs {} of memory; {} can be given to a model here.", size(needs), size(has))
+    format!("It needs {} of memory; this computer has {} for a model.", size(needs), size(has))
 }
 
-pub(crate) const MAY_NOT_START: &str = "It may not start, or be very slow.";
+pub(crate) const MAY_NOT_START: &str = "It may not start, or it may be very slow.";
 
 pub(crate) fn speed(needs: u64, first_word: u64, writing: f64, source: SpeedSource) -> String {
     let known = match source {
-        SpeedSource::Itself => "as its last answers were",
+        SpeedSource::Itself => "measured in its last answers",
         SpeedSource::Another => "estimated from the last answers of another model",
         SpeedSource::Cores => "estimated",
     };
@@ -146,7 +147,7 @@ pub(crate) fn speed(needs: u64, first_word: u64, writing: f64, source: SpeedSour
 }
 
 pub(crate) fn no_model_to_get(wanted: &str, all: &str) -> String {
-    format!("There is no model {wanted} to get. There are: {all}.")
+    format!("There is no model {wanted} to download. Available models: {all}.")
 }
 
 pub(crate) fn going_to_get(offer: &str, folder: &str, free: Option<u64>) -> String {
@@ -158,10 +159,11 @@ pub(crate) fn getting(status: &str, completed: u64, total: u64) -> String {
     format!("{status}: {} of {} ({percent} %)", size(completed), size(total))
 }
 
-pub(crate) const GETTING_STOPPED: &str = "What came is kept: the same command goes on from there.";
+pub(crate) const GETTING_STOPPED: &str = "The part downloaded so far is saved. The same command \
+     continues from there.";
 
-pub(crate) const IS_HERE: &str = "is here";
+pub(crate) const IS_HERE: &str = "is ready";
 
 pub(crate) fn removed(model: &str, freed: u64) -> String {
-    format!("{model} is removed: {} freed", size(freed))
+    format!("{model} was removed: {} freed", size(freed))
 }

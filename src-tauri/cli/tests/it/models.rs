@@ -41,15 +41,15 @@ fn a_file_of_one_s_own_is_added_listed_and_removed() {
     assert!(listed(&folder).iter().all(|model| model["here"] == false));
     let (code, said, told) = models(&folder, &["--add", "mine.gguf"]);
     assert_eq!(code, Some(0), "{told}");
-    assert_eq!(said, "mine is here  a file of your own, 1 MB\n");
+    assert_eq!(said, "mine is ready  your own file, 1 MB\n");
     let own: Vec<_> = listed(&folder).into_iter().filter(|model| model["here"] == true).collect();
     let [own] = &own[..] else { panic!("{own:?}") };
     assert_eq!((&own["id"], &own["bytes"]), (&"mine".into(), &24.into()));
-    assert!(models(&folder, &["--list"]).1.contains("  mine  a file of your own, 1 MB\n"));
+    assert!(models(&folder, &["--list"]).1.contains("  mine  your own file, 1 MB\n"));
     let (code, _, told) = models(&folder, &["--add", "mine.gguf"]);
     assert!(code == Some(3) && told.contains("There is a model mine.gguf in"), "{told}");
     let (code, said, _) = models(&folder, &["--remove", "mine"]);
-    assert_eq!((code, said.as_str()), (Some(0), "mine is removed: 1 MB freed\n"));
+    assert_eq!((code, said.as_str()), (Some(0), "mine was removed: 1 MB freed\n"));
     assert!(listed(&folder).iter().all(|model| model["here"] == false));
     assert_eq!(fs::read(folder.path().join("mine.gguf")).unwrap(), GGUF);
 }
@@ -76,7 +76,11 @@ fn what_can_t_be_done_says_what_and_where() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("notes.gguf"), "not a model").unwrap();
     for (args, code, expect) in [
-        (&["--get", "gpt-9"][..], 3, "There is no model gpt-9 to get. There are: qwen3.5-0.8b,"),
+        (
+            &["--get", "gpt-9"][..],
+            3,
+            "There is no model gpt-9 to download. Available models: qwen3.5-0.8b,",
+        ),
         (&["--remove", "gpt-9"], 3, "There is no model gpt-9 in "),
         (&["--add", "notes.gguf"], 3, "notes.gguf"),
         (&["--add", "nowhere.gguf"], 3, "nowhere.gguf"),
@@ -144,7 +148,7 @@ fn a_server_that_was_only_found_gets_nothing_before_it_is_chosen() {
         (output.status.code(), String::from_utf8(said).unwrap())
     };
     let (_, said) = run(&["ask", "vault", "How much salt?"]);
-    assert!(said.contains("choose a model first") && said.contains(&address), "{said}");
+    assert!(said.contains("you haven't chosen a model yet") && said.contains(&address), "{said}");
     assert!(said.contains("marginalia-cli use NAME"), "{said}");
     let sent = || asked.lock().iter().any(|request| request.contains("salt"));
     assert!(!sent(), "the question was sent");

@@ -99,7 +99,7 @@ fn what_a_slash_runs_is_run() {
     assert_eq!(changes.matches("Salt in dough").count(), 1, "{changes}");
     let listed = changes.lines().next().and_then(|line| line.rsplit(' ').next());
     let shown = run(&folder, &["changes", "--vault", "vault", listed.unwrap()], "").1;
-    assert!(shown.contains("@@ 1: line 1, rests on [1] Salt\n"), "{shown}");
+    assert!(shown.contains("@@ 1: line 1, based on [1] Salt\n"), "{shown}");
 }
 
 // B82, B83, B85
@@ -113,7 +113,7 @@ fn what_conversations_share_is_listed() {
         assert!(told.contains(err), "{args:?}: {told}");
     };
     check(&["projects", "vault"], 0, "Bread 1 ", "");
-    check(&["projects", "vault"], 0, "goes whole into each question", "");
+    check(&["projects", "vault"], 0, "sent whole with each question", "");
     check(&["--json", "projects", "vault"], 0, "\"instructions\":\"Think of the oven.\"", "");
     check(&["prompts", "vault"], 0, "/review Sum up what I baked before {{date}}.", "");
     check(&["--json", "prompts", "vault"], 0, "\"command\":\"review\"", "");

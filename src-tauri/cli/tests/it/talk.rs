@@ -153,7 +153,7 @@ fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
     assert_eq!((code, text.as_str()), (Some(0), ""));
     let (code, _, told) = run(&folder, &["export", id, "-o", "out.json"], "");
     assert_eq!(code, Some(3));
-    assert!(told.contains("out.json is there already"), "{told}");
+    assert!(told.contains("out.json already exists"), "{told}");
 
     let (code, line, _) = run(&folder, &["--json", "import", "out.json", "--vault", "vault"], "");
     assert_eq!(code, Some(0));
@@ -209,7 +209,7 @@ fn chat_speaks_json_and_says_what_is_wrong() {
     }
     let (code, _, told) = run(&folder, &["ask", "vault", "Salt?", "--conversation", nowhere], "");
     assert_eq!(code, Some(3), "{told}");
-    assert!(told.contains("wasn't kept; ask it again") && !told.contains("is kept"), "{told}");
+    assert!(told.contains("wasn't saved. Ask it again") && !told.contains("is saved"), "{told}");
 }
 
 // B94
@@ -221,9 +221,9 @@ fn insight_lists_what_no_answer_rests_on() {
     let (code, said, told) = run(&folder, &["insight", "vault"], "");
     assert_eq!(code, Some(0), "{told}");
     for line in [
-        "Notes that answers rest on (0)",
+        "Notes that answers cite (0)",
         "Notes that no answer cites (1)\n  Salt.md",
-        "Questions that found nothing to rest on (1)\n  Qwertzuiop? nothing was found",
+        "Questions answered without a source (1)\n  Qwertzuiop? nothing found",
     ] {
         assert!(said.contains(line), "{line}: {said}");
     }
@@ -242,18 +242,18 @@ fn who_searches_the_web_is_chosen_and_said() {
         assert!(stdout.contains(out), "{args:?}: {stdout}");
         assert!(stderr.contains(err), "{args:?}: {stderr}");
     };
-    check(&["web"], 0, "Nobody searches the web.", "");
+    check(&["web"], 0, "No web search is set up.", "");
     check(&["web", "tavily"], 0, "needs a key: marginalia-cli web --key", "");
-    let asked = "You are asked before each query leaves.";
+    let asked = "You are asked before each query is sent.";
     check(&["web", "http://127.0.0.1:9", "--ask", "always", "--results", "3"], 0, asked, "");
     check(
         &["web"],
         0,
-        "SearXNG server at http://127.0.0.1:9 searches the web. A search gives 3",
+        "SearXNG server at http://127.0.0.1:9 searches the web. A search returns 3",
         "",
     );
     check(&["web", "not an address"], 3, "", "isn't valid");
-    check(&["web", "--results", "99"], 3, "", "Between 1 and 20 pages");
+    check(&["web", "--results", "99"], 3, "", "The pages per search");
     let (_, stdout, _) = run(&folder, &["--json", "web"], "");
     let said: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(said["web"]["service"]["base_url"], "http://127.0.0.1:9");
@@ -263,7 +263,7 @@ fn who_searches_the_web_is_chosen_and_said() {
     let question = ["ask", "vault", "How much salt?", "--mode", "both", "--passages"];
     let shown = "To SearXNG at http://127.0.0.1:9: “How much salt?”";
     check(&question, 0, "Two per cent", shown);
-    check(&question, 0, "Two per cent", "nobody is here to be asked. --allow-web");
+    check(&question, 0, "Two per cent", "nobody is here to confirm it. --allow-web");
     check(&question, 0, "Two per cent", "You didn't allow it to be sent.");
     let allowed = [&question[..], &["--allow-web"]].concat();
     check(&allowed, 0, "Two per cent", "can't be reached");

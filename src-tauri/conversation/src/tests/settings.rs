@@ -39,15 +39,15 @@ fn a_setting_that_cant_be_is_refused_by_its_name() {
         move |all: &mut Settings| all.chat.shares = Shares { system, tools, messages }
     };
     check(&shares(0, 0, 100), None);
-    check(&shares(10, 31, 60), Some("more than 100 %"));
-    check(&shares(u32::MAX, 1, 0), Some("more than 100 %"));
+    check(&shares(10, 31, 60), Some("more than 100%"));
+    check(&shares(u32::MAX, 1, 0), Some("more than 100%"));
     let chosen = |model: &str| Some(ChosenModel { server: None, model: model.to_owned() });
     check(&|all| all.chosen = chosen("small"), None);
     check(&|all| all.chosen = chosen(" "), Some("name is empty"));
     check(&|all| all.overrides = vec![window(None, None, 1_025)], None);
     check(
         &|all| all.overrides = vec![ModelOverride::default(), window(None, Some("m"), 1_024)],
-        Some("The context window of 1024 tokens leaves no room: 1024 are kept"),
+        Some("The context window of 1024 tokens is too small: 1024 are reserved"),
     );
     let by = |model: &'static str| {
         move |all: &mut Settings| all.search.embeddings = embedding_server(model)
@@ -74,10 +74,10 @@ fn a_setting_that_cant_be_is_refused_by_its_name() {
     };
     check(&passages(1, 1), None);
     check(&passages(100, 100), None);
-    check(&passages(0, 0), Some("Between 1 and 100"));
-    check(&passages(101, 5), Some("Between 1 and 100"));
-    check(&passages(10, 0), Some("at least 1 passage"));
-    check(&passages(10, 11), Some("no more than are looked at"));
+    check(&passages(0, 0), Some("must be from 1 to 100"));
+    check(&passages(101, 5), Some("must be from 1 to 100"));
+    check(&passages(10, 0), Some("must be at least 1, "));
+    check(&passages(10, 11), Some("at most the number considered"));
     for (threshold, said) in [
         (0.0, None),
         (1.0, None),

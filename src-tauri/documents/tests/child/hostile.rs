@@ -138,7 +138,7 @@ fn pages_before_and_after_a_crash() {
     let document = playing("stumble").read(&file.1, limits()).unwrap();
     assert_eq!(document.text, "Page 1\n\nPage 3");
     let said: Vec<_> = document.problems.iter().map(|it| it.sentence.as_str()).collect();
-    assert_eq!(said, ["Page 2 made the process that reads it stop, as damaged files do."]);
+    assert_eq!(said, ["Page 2 crashed the process that reads it, as damaged files do."]);
 }
 
 fn pages_before_a_child_hangs() {

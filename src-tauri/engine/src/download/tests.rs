@@ -241,7 +241,7 @@ async fn a_redirect_is_followed_a_few_times() {
     let mut case = Case::new(&[Reply::Whole]).await;
     case.model.files[0] = case.host.file("/moved/9");
     let DownloadEvent::Failed(error) = case.get(patient(1)).await else { panic!() };
-    assert!(error.to_string().contains("sends us elsewhere again and again"), "{error}");
+    assert!(error.to_string().contains("redirects too many times"), "{error}");
 }
 
 // B60
@@ -297,7 +297,7 @@ fn too_little_room_is_said_before_anything_is_sent() {
     let error = check_room("M", 2_740_937_888, 3_000_000_000, folder).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "M needs 3.7 GB more room in /models, and 3.0 GB are free. Free some, or choose another folder for models in the settings.",
+        "M needs 3.7 GB more space in /models, but only 3.0 GB are free. Free some space, or choose another folder for models in the settings.",
     );
 }
 

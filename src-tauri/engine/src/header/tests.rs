@@ -141,20 +141,20 @@ fn what_is_wrong_with_a_file_is_said() {
     check(&Writer::new(1, 0, 0), "isn't a model");
     check(&Writer::new(4, 0, 0), "newer than this version");
     check(&Writer::new(3, 0, 1).text("key").u32(99), "newer than this version");
-    check(&Writer::new(3, 0, 1), "cut off or damaged");
-    check(&Writer::new(3, u64::MAX, 0), "cut off or damaged");
-    check(&Writer::new(3, 0, u64::MAX), "cut off or damaged");
+    check(&Writer::new(3, 0, 1), "incomplete or damaged");
+    check(&Writer::new(3, u64::MAX, 0), "incomplete or damaged");
+    check(&Writer::new(3, 0, u64::MAX), "incomplete or damaged");
     // Impossible lengths.
-    check(&Writer::new(3, 0, 1).u64(u64::MAX), "cut off or damaged");
+    check(&Writer::new(3, 0, 1).u64(u64::MAX), "incomplete or damaged");
     let list = |kind: u32, count: u64| Writer::new(3, 0, 1).text("key").u32(9).u32(kind).u64(count);
-    check(&list(10, u64::MAX), "cut off or damaged");
-    check(&list(8, u64::MAX), "cut off or damaged");
-    check(&list(4, 4000), "cut off or damaged");
+    check(&list(10, u64::MAX), "incomplete or damaged");
+    check(&list(8, u64::MAX), "incomplete or damaged");
+    check(&list(4, 4000), "incomplete or damaged");
     check(&list(9, 1), "newer than this version");
-    check(&Writer::new(3, 1, 0).text("a").u32(u32::MAX), "cut off or damaged");
+    check(&Writer::new(3, 1, 0).text("a").u32(u32::MAX), "incomplete or damaged");
     // The weights are missing.
-    check(&Writer::new(3, 1, 0).tensor("a", 0), "cut off or damaged");
-    check(&Writer::new(3, 1, 0).tensor("a", u64::MAX), "cut off or damaged");
+    check(&Writer::new(3, 1, 0).tensor("a", 0), "incomplete or damaged");
+    check(&Writer::new(3, 1, 0).tensor("a", u64::MAX), "incomplete or damaged");
 }
 
 #[test]

@@ -23,11 +23,9 @@ fn the_window_shrinks_before_a_model_is_refused() {
     check(8192, 2_000_000_000, Ok(4096));
     check(8192, 1_600_000_000, Ok(2048));
     check(3000, 1_600_000_000, Ok(2048));
-    let refused = "The model “a.gguf” needs 1.6 GB of memory even with its smallest context window, and \
-                       1.0 GB are free. Close other programs, or choose a smaller model.";
+    let refused = "The model “a.gguf” needs 1.6 GB of memory even with its smallest context window, but only 1.0 GB are free. Close other programs, or choose a smaller model.";
     check(8192, 1_000_000_000, Err(refused));
-    let refused = "The model “a.gguf” needs 1.4 GB of memory even with its smallest context window, and \
-                       1.0 GB are free. Close other programs, or choose a smaller model.";
+    let refused = "The model “a.gguf” needs 1.4 GB of memory even with its smallest context window, but only 1.0 GB are free. Close other programs, or choose a smaller model.";
     check(512, 1_000_000_000, Err(refused));
 }
 

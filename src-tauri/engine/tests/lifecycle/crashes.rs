@@ -22,7 +22,7 @@ fn a_crash_is_one_failed_answer_with_its_cause() {
         assert_eq!(engine.status().pid, None);
         if !part.starts_with("crashes-early") {
             let next = hear(engine.ask(question(&model, "Rye?")));
-            let anew = "The model had stopped unexpectedly and was started anew.";
+            let anew = "The model stopped unexpectedly and was restarted.";
             assert_eq!(next, [anew, "window 100 gpu true", "2/2", "1 Rye?", "End"]);
             assert_eq!(engine.status().notices, [anew]);
         }
@@ -49,10 +49,10 @@ fn the_second_crash_turns_the_card_off() {
     assert!(!engine.status().gpu_off);
     let second = ask("crash");
     assert_eq!(second[1], "window 100 gpu true");
-    assert!(second[2].ends_with("so from now on it computes without the graphics card."));
+    assert!(second[2].ends_with("so from now on it runs without the graphics card."));
     assert!(engine.status().gpu_off);
     let next = ask("Rye?");
-    assert!(next[0].starts_with("The graphics card is left alone because"), "{next:?}");
+    assert!(next[0].starts_with("The graphics card isn't used because"), "{next:?}");
     assert_eq!(next[1], "window 100 gpu false");
     let third = ask("crash");
     let smaller = "Choose a smaller or another model.";
@@ -90,7 +90,7 @@ fn nonsense_is_an_error() {
     let models = Models::new();
     let engine = engine("babbles");
     let events = hear(engine.ask(question(&models.file("a.gguf"), "Rye?")));
-    assert!(events[1].contains("isn't understood (“What was the question?”)"), "{events:?}");
+    assert!(events[1].contains("doesn't understand (“What was the question?”)"), "{events:?}");
     assert_eq!(engine.status().pid, None);
 }
 

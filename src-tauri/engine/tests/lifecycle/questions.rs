@@ -207,8 +207,7 @@ fn the_window_shrinks_with_the_memory() {
     let smaller = "20.0 GB of memory are free, so “a.gguf” runs with a context window of 4096 tokens \
                    instead of 8192.";
     check(&model, 8192, || with(20), &[smaller, "window 4096 gpu true"]);
-    let refused = "Memory: The model “a.gguf” needs 8.5 GB of memory even with its smallest context window, \
-                   and 2.0 GB are free. Close other programs, or choose a smaller model.";
+    let refused = "Memory: The model “a.gguf” needs 8.5 GB of memory even with its smallest context window, but only 2.0 GB are free. Close other programs, or choose a smaller model.";
     check(&model, 8192, || with(2), &[refused]);
 }
 

@@ -346,7 +346,7 @@ fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
     assert_eq!(outside.view.cuts.len(), 1);
     insta::assert_snapshot!(
         outside.view.cuts[0].reason,
-        @"Its 200 tokens are a fifth or more of the 1,000 left for messages; its best passage stands for it."
+        @"Its 200 tokens are a fifth or more of the 1,000 left for messages; its best passage is sent instead."
     );
 }
 

@@ -93,7 +93,7 @@ fn what_is_wrong_is_said() {
     store.put(&[(TextKey::of("a"), vector(1, 8))]).unwrap();
     let (code, said) = says(&at(&server.url), 9);
     assert_eq!(code, Code::BadSetting);
-    assert!(said.ends_with("that has vectors of 8 numbers where the model's have 9."), "{said}");
+    assert!(said.ends_with("with vectors of 8 numbers, but those of the model have 9."), "{said}");
 
     let (code, said) = says(&at(&format!("{}/elsewhere", server.url)), 8);
     assert_eq!(code, Code::BadSetting);

@@ -126,10 +126,7 @@ fn corrected() -> Archive {
 fn a_citation_that_was_put_right_is_exported_so_and_says_so() {
     let text = markdown(&corrected());
     assert!(text.contains("Two per cent [2] of `flour` [2]."), "{text}");
-    assert!(
-        text.contains("*Citations that were put right by hand: [2] in place of [1].*"),
-        "{text}"
-    );
+    assert!(text.contains("*Citations corrected by hand: [2] instead of [1].*"), "{text}");
     // The JSON export preserves the model's original citation.
     let file = json(vec![corrected()]).unwrap();
     let read = read(&file, when("2026-05-04T10:00:00Z"), &zone()).unwrap();

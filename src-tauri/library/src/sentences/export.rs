@@ -8,15 +8,14 @@ pub(crate) const ANSWER: Sentence = Sentence { en: "Answer", de: "Antwort" };
 pub(crate) const ATTACHED: Sentence = Sentence { en: "Attached", de: "Angehängt" };
 pub(crate) const REFERENCES: Sentence = Sentence { en: "References", de: "Quellen" };
 /// These follow the name of a reference or call.
-pub(crate) const CHANGED_SINCE: Sentence =
-    Sentence { en: " (changed since)", de: " (seitdem geändert)" };
-pub(crate) const GONE_SINCE: Sentence = Sentence { en: " (gone since)", de: " (nicht mehr da)" };
+pub(crate) const CHANGED_SINCE: Sentence = Sentence { en: " (changed)", de: " (geändert)" };
+pub(crate) const GONE_SINCE: Sentence = Sentence { en: " (gone)", de: " (nicht mehr da)" };
 pub(crate) const NOT_FOUND: Sentence = Sentence { en: " (not found)", de: " (nicht gefunden)" };
 pub(crate) const CALL_FAILED: Sentence = Sentence { en: " (failed)", de: " (gescheitert)" };
 
 pub(crate) fn times(begun: &dyn Display, last: &dyn Display) -> String {
     say! {
-        en: "Begun {begun} · last added to {last}",
+        en: "Started {begun} · last updated {last}",
         de: "Begonnen {begun} · zuletzt ergänzt {last}",
     }
 }
@@ -26,7 +25,7 @@ pub(crate) const STREAMING: Sentence = Sentence {
     de: "Diese Antwort wurde noch geschrieben.",
 };
 pub(crate) const INTERRUPTED: Sentence =
-    Sentence { en: "This answer was cut off.", de: "Diese Antwort wurde unterbrochen." };
+    Sentence { en: "This answer was interrupted.", de: "Diese Antwort wurde unterbrochen." };
 pub(crate) const CANCELLED: Sentence =
     Sentence { en: "This answer was stopped.", de: "Diese Antwort wurde angehalten." };
 pub(crate) const FAILED: Sentence =
@@ -43,16 +42,16 @@ pub(crate) fn not_written(error: &dyn Display) -> String {
 }
 
 pub(crate) fn in_place_of(number: impl Display, written: impl Display) -> String {
-    say! { en: "[{number}] in place of [{written}]", de: "[{number}] statt [{written}]" }
+    say! { en: "[{number}] instead of [{written}]", de: "[{number}] statt [{written}]" }
 }
 
 pub(crate) fn added(number: impl Display) -> String {
-    say! { en: "[{number}] where none stood", de: "[{number}], wo keiner stand" }
+    say! { en: "[{number}] added", de: "[{number}] ergänzt" }
 }
 
 pub(crate) fn corrected(told: &[String]) -> String {
     say! {
-        en: "Citations that were put right by hand: {}.",
+        en: "Citations corrected by hand: {}.",
         de: "Von Hand berichtigte Belege: {}.",
         told.join(", "),
     }
@@ -63,8 +62,8 @@ pub(crate) const REQUEST: Sentence = Sentence { en: "Request", de: "Anfrage" };
 pub(crate) const LEFT_OUT: Sentence = Sentence { en: "Left out", de: "Weggelassen" };
 pub(crate) const PROBLEMS: Sentence = Sentence { en: "Problems", de: "Probleme" };
 pub(crate) const DELETED_MARKS: Sentence = Sentence {
-    en: "Marks of unknown passages that were deleted",
-    de: "Gelöschte Belege unbekannter Textstellen",
+    en: "Removed citations of unknown passages",
+    de: "Entfernte Belege unbekannter Textstellen",
 };
 pub(crate) const PARTS: Sentence =
     Sentence { en: "| Tokens | Counted | Part | From |", de: "| Tokens | Gezählt | Teil | Aus |" };
@@ -88,15 +87,17 @@ pub(crate) const fn counted(kind: CountKind) -> Sentence {
 
 pub(crate) fn sizes(total: Tokens, window: Tokens, reserve: Tokens) -> String {
     say! {
-        en: "{total} tokens of a context window of {window}, of which {reserve} are kept for the answer.",
-        de: "{total} Tokens von einem Kontextfenster von {window}; {reserve} davon bleiben für die Antwort.",
+        en: "{total} tokens of a context window of {window}, of which {reserve} are reserved for \
+             the answer.",
+        de: "{total} Tokens von einem Kontextfenster von {window}; {reserve} davon sind für die \
+             Antwort reserviert.",
     }
 }
 
 pub(crate) fn usage(prompt: Tokens, completion: Tokens) -> String {
     say! {
-        en: "The server counted {prompt} tokens in and {completion} out.",
-        de: "Der Server hat {prompt} Tokens hinein und {completion} heraus gezählt.",
+        en: "The server counted {prompt} tokens read and {completion} written.",
+        de: "Der Server hat {prompt} gelesene und {completion} geschriebene Tokens gezählt.",
     }
 }
 

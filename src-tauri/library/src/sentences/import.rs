@@ -171,9 +171,9 @@ pub(crate) fn unread(title: &str, prompts: usize, project: bool, summaries: usiz
     let left: Vec<String> = [prompts, project, summaries].into_iter().flatten().collect();
     say! {
         en: "Left out of “{title}”: {}. A model would follow them, and you haven’t read them. All \
-             messages are there.",
-        de: "Aus „{title}“ weggelassen: {}. Ein Modell würde sich daran halten, und du hast es nicht \
-             gelesen. Alle Nachrichten sind da.",
+             messages were imported.",
+        de: "Aus „{title}“ weggelassen: {}. Ein Modell würde sich daran halten, und du hast es \
+             nicht gelesen. Alle Nachrichten wurden importiert.",
         left.join(", "),
     }
 }
@@ -204,12 +204,12 @@ pub(crate) fn left_out(instructions: usize, results: usize, times: usize) -> Vec
     let times = match times {
         0 => None,
         1 => Some(say! {
-            en: "One time couldn't be read and taken from what stands before.",
-            de: "Eine Zeit ließ sich nicht lesen; es gilt die von dem, was davor steht.",
+            en: "One time couldn't be read. The time before it is used instead.",
+            de: "Eine Zeit ließ sich nicht lesen. Stattdessen gilt die Zeit davor.",
         }),
         n => Some(say! {
-            en: "{n} times couldn't be read and taken from what stands before.",
-            de: "{n} Zeiten ließen sich nicht lesen; es gilt die von dem, was davor steht.",
+            en: "{n} times couldn't be read. The times before them are used instead.",
+            de: "{n} Zeiten ließen sich nicht lesen. Stattdessen gelten die Zeiten davor.",
         }),
     };
     let told = [instructions, results, times];

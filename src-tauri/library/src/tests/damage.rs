@@ -206,7 +206,7 @@ async fn a_library_without_its_end_or_its_header_is_recovered() {
     bytes[..100].fill(0xEE);
     let (_library, notice, messages) = recovered(&place, &bytes, &was).await;
     assert_eq!(messages.len(), 600);
-    assert!(notice.contains("None is missing."), "{notice}");
+    assert!(notice.contains("Nothing is missing."), "{notice}");
 }
 
 // B55

@@ -112,7 +112,7 @@ async fn a_damaged_library_loses_no_answer_that_was_being_written() {
     bytes[..100].fill(0xEE);
     fs::write(place.file(), bytes).unwrap();
     let (library, notice) = Library::open(&place.file()).unwrap();
-    assert!(notice.unwrap().contains("None is missing."));
+    assert!(notice.unwrap().contains("Nothing is missing."));
     let kept =
         library.conversation(conversation).await.unwrap().messages.remove(1).into_answer().unwrap();
     assert_eq!(

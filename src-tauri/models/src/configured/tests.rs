@@ -50,8 +50,8 @@ fn settings_that_cannot_work_are_refused() {
     let searxng = |address: &str| WebService::SearXng { base_url: address.to_owned() };
     let cases = [
         (web(WebService::Tavily, 20), None),
-        (web(WebService::Tavily, 0), Some("Between 1 and 20 pages")),
-        (web(WebService::Off, 21), Some("Between 1 and 20 pages")),
+        (web(WebService::Tavily, 0), Some("The pages per search")),
+        (web(WebService::Off, 21), Some("The pages per search")),
         (web(searxng("http://localhost:8888/searxng"), 5), None),
         (web(searxng("no address"), 5), Some("isn't valid")),
         (web(searxng("https://me:secret@search.example"), 5), Some("password")),
@@ -93,8 +93,8 @@ fn settings_that_cannot_work_are_refused() {
         (window(4096), None),
         (window(1024), Some("1024")),
         (model(" "), Some("empty")),
-        (search(|search| search.max_k = 0), Some("Between 1 and 100")),
-        (search(|search| search.display_k = 11), Some("no more than are looked at")),
+        (search(|search| search.max_k = 0), Some("must be from 1 to 100")),
+        (search(|search| search.display_k = 11), Some("at most the number considered")),
         (search(|search| search.threshold = f32::NAN), Some("from 0 to 1")),
         (search(|search| search.threshold = 1.5), Some("from 0 to 1")),
         (

@@ -165,7 +165,7 @@ fn what_is_missing_or_wrong_is_named() {
     assert!(error.message.contains("all-MiniLM-L6-v2-int8.onnx"), "{error}");
     std::fs::write(folder.join("embedding/all-MiniLM-L6-v2-int8.onnx"), "half a file").unwrap();
     let error = LocalEmbedder::load(LocalModel::English, &Resources::under(&folder)).unwrap_err();
-    assert!(error.message.contains("it isn't the file it should be"), "{error}");
+    assert!(error.message.contains("it isn't the expected file"), "{error}");
 
     let mut resources = resources();
     resources.runtime = folder.join("none.so");
@@ -191,7 +191,7 @@ fn only_the_runtime_that_was_pinned_is_loaded() {
     let other = folder.join("other.so");
     std::fs::write(&other, bytes).unwrap();
     let error = crate::onnx::check_runtime(&other).unwrap_err();
-    assert_eq!(error, "it isn't the file it should be");
+    assert_eq!(error, "it isn't the expected file");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -67,27 +67,27 @@ fn what_is_no_image_says_what_it_is() {
         let error = read(bytes.into()).unwrap_err();
         assert_eq!(error.to_string(), sentence);
     }
-    const TAKES: &str = "Models take PNG, JPEG, GIF and WebP.";
+    const TAKES: &str = "Models accept PNG, JPEG, GIF and WebP.";
     check("", "The file is empty.");
     check("%PDF-1.7", &format!("The file is a PDF. {TAKES}"));
     check("BM\0\0", &format!("The file is a BMP image. {TAKES}"));
     check("\0\0\0\x20ftypheic", &format!("The file is a HEIC image. {TAKES}"));
     check("<svg xmlns=", &format!("The file is an SVG drawing. {TAKES}"));
-    check("Rye keeps.", &format!("The file isn't an image that is known. {TAKES}"));
-    check("RIFF\0\0\0\0WAVE", &format!("The file isn't an image that is known. {TAKES}"));
+    check("Rye keeps.", &format!("The file isn't a known kind of image. {TAKES}"));
+    check("RIFF\0\0\0\0WAVE", &format!("The file isn't a known kind of image. {TAKES}"));
     check(a_png(0, 480), "The PNG image is damaged: its size can't be read.");
     check(
         a_png(4_000_000_000, 480),
-        "The image has 4000000000 × 480 pixels; more than 30000 a side are not taken.",
+        "The image has 4000000000 × 480 pixels; the maximum per side is 30000.",
     );
     check(
         a_png(20_000, 20_000),
-        "The image has 20000 × 20000 pixels, 400 million in all; more than 100 million are not taken.",
+        "The image has 20000 × 20000 pixels, 400 million in all; the maximum is 100 million.",
     );
     check(&b"\xff\xd8\xff\xd9"[..], "The JPEG image is damaged: its size can't be read.");
     let mut large = a_png(640, 480);
     large.resize(LARGEST_FILE + 1, 0);
-    check(large, "The image has 20 MB; more than 20 MB are not taken.");
+    check(large, "The image has 20 MB; the maximum is 20 MB.");
 }
 
 #[test]

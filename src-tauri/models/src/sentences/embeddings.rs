@@ -17,10 +17,10 @@ pub(crate) const NO_ENGINE_EMBEDDINGS: Sentence = Sentence {
 
 pub(crate) fn other_dimensions(server: &str, model: &str, now: usize, before: usize) -> String {
     say! {
-        en: "{server} answered with vectors of {now} numbers where “{model}” had {before}: it seems to be \
-             another model now.",
-        de: "{server} hat mit Vektoren von {now} Zahlen geantwortet, wo „{model}“ {before} hatte: \
-             Es scheint jetzt ein anderes Modell zu sein.",
+        en: "{server} answered with vectors of {now} numbers, but “{model}” had {before}: it seems \
+             to be a different model now.",
+        de: "{server} hat mit Vektoren von {now} Zahlen geantwortet, aber „{model}“ hatte \
+             {before}: Es scheint jetzt ein anderes Modell zu sein.",
     }
 }
 
@@ -40,8 +40,8 @@ pub(crate) const TWO_OF_ONE_TEXT: Sentence =
 pub(crate) const NO_VECTOR: Sentence =
     Sentence { en: "with something that isn't a vector", de: "mit etwas, das kein Vektor ist," };
 pub(crate) const EMPTY_VECTOR: Sentence = Sentence {
-    en: "with a vector that says nothing (zero, or no numbers)",
-    de: "mit einem Vektor, der nichts sagt (null oder keine Zahlen),",
+    en: "with an unusable vector (zero, or no numbers)",
+    de: "mit einem unbrauchbaren Vektor (null oder keine Zahlen)",
 };
 pub(crate) const SOME_MISSING: Sentence =
     Sentence { en: "without some of the vectors", de: "ohne einige der Vektoren" };
@@ -54,8 +54,8 @@ pub(crate) fn other_number(vectors: usize, texts: usize) -> String {
 }
 
 pub(crate) const OTHER_LETTERS: Sentence = Sentence {
-    en: "the model knows other letters than its list has",
-    de: "Das Modell kennt andere Buchstaben, als in seiner Liste stehen",
+    en: "the model's letters don't match its list",
+    de: "Die Buchstaben des Modells passen nicht zu seiner Liste",
 };
 
 pub(crate) fn no_recognition(file: &Path, reason: impl Display) -> String {
@@ -83,7 +83,7 @@ pub(crate) fn no_meaning(file: &Path, reason: impl Display) -> String {
 }
 
 pub(crate) const NOT_THE_FILE: Sentence =
-    Sentence { en: "it isn't the file it should be", de: "Es ist nicht die richtige Datei" };
+    Sentence { en: "it isn't the expected file", de: "Es ist nicht die erwartete Datei" };
 pub(crate) const MISSING_FILE: Sentence =
     Sentence { en: "it isn't there", de: "Die Datei ist nicht da" };
 

@@ -6,12 +6,13 @@ pub(crate) const EMPTY_FILE: Sentence =
 pub(crate) fn other_format(format: Option<Sentence>) -> String {
     match format {
         Some(format) => say! {
-            en: "The file is {format}. Models take PNG, JPEG, GIF and WebP.",
-            de: "Die Datei ist {format}. Modelle nehmen PNG, JPEG, GIF und WebP.",
+            en: "The file is {format}. Models accept PNG, JPEG, GIF and WebP.",
+            de: "Die Datei ist {format}. Modelle nehmen PNG, JPEG, GIF und WebP an.",
         },
         None => say! {
-            en: "The file isn't an image that is known. Models take PNG, JPEG, GIF and WebP.",
-            de: "Die Datei ist kein bekanntes Bild. Modelle nehmen PNG, JPEG, GIF und WebP.",
+            en: "The file isn't a known kind of image. Models accept PNG, JPEG, GIF and WebP.",
+            de: "Die Datei ist keine bekannte Art von Bild. Modelle nehmen PNG, JPEG, GIF und WebP \
+                 an.",
         },
     }
 }
@@ -32,7 +33,7 @@ pub(crate) fn damaged(format: &str) -> String {
 
 pub(crate) fn too_wide(width: u32, height: u32, longest: u32) -> String {
     say! {
-        en: "The image has {width} × {height} pixels; more than {longest} a side are not taken.",
+        en: "The image has {width} × {height} pixels; the maximum per side is {longest}.",
         de: "Das Bild hat {width} × {height} Pixel; mehr als {longest} je Seite sind nicht \
              möglich.",
     }
@@ -41,7 +42,8 @@ pub(crate) fn too_wide(width: u32, height: u32, longest: u32) -> String {
 pub(crate) fn too_many_pixels(width: u32, height: u32, most: u64) -> String {
     const MILLION: u64 = 1_000_000;
     say! {
-        en: "The image has {width} × {height} pixels, {} million in all; more than {} million are not taken.",
+        en: "The image has {width} × {height} pixels, {} million in all; the maximum is {} \
+             million.",
         de: "Das Bild hat {width} × {height} Pixel, zusammen {} Millionen; mehr als {} Millionen \
              sind nicht möglich.",
         (u64::from(width) * u64::from(height)).div_ceil(MILLION),
@@ -52,7 +54,7 @@ pub(crate) fn too_many_pixels(width: u32, height: u32, most: u64) -> String {
 pub(crate) fn too_large(bytes: usize, largest: usize) -> String {
     const MB: usize = 1024 * 1024;
     say! {
-        en: "The image has {} MB; more than {} MB are not taken.",
+        en: "The image has {} MB; the maximum is {} MB.",
         de: "Das Bild hat {} MB; mehr als {} MB sind nicht möglich.",
         bytes / MB, largest / MB,
     }

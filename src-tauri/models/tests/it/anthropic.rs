@@ -72,7 +72,7 @@ async fn errors_in_its_words() {
             400,
             error("invalid_request_error", credit),
             Code::NoCredit,
-            "asks for payment: the account has nothing left (400: Your credit balance is too low to access the Anthropic API).",
+            "asks for payment: the account has no credit left (400: Your credit balance is too low to access the Anthropic API).",
         ),
         (
             400,
@@ -109,7 +109,7 @@ async fn an_answer_that_is_only_a_refusal_or_only_too_long() {
         (
             "refusal",
             Code::ContentRefused,
-            "refused to answer: its rules forbid the question, or what it would say.",
+            "refused to answer: its rules forbid the question or the answer.",
         ),
         (
             "model_context_window_exceeded",

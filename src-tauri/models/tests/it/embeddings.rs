@@ -154,7 +154,7 @@ async fn what_will_not_pass_is_told_at_once() {
             "",
             quota,
             Code::NoCredit,
-            "asks for payment: the account has nothing left (429: You exceeded your current quota).",
+            "asks for payment: the account has no credit left (429: You exceeded your current quota).",
         ),
         (
             429,
@@ -191,12 +191,12 @@ async fn no_answer_of_another_shape_is_taken() {
     for (answer, said) in [
         (
             json!({"embeddings": [[1, 0]]}),
-            "answered with vectors of 2 numbers where “nomic-embed-text” had 3: it seems to be another model now.",
+            "answered with vectors of 2 numbers, but “nomic-embed-text” had 3: it seems to be a different model now.",
         ),
         (json!({"embeddings": [[1, 0, 0], [1, 0, 0]]}), "answered with 2 vectors for 1 texts."),
         (
             json!({"embeddings": [[0, 0, 0]]}),
-            "answered with a vector that says nothing (zero, or no numbers).",
+            "answered with an unusable vector (zero, or no numbers).",
         ),
         (json!({"nothing": 1}), "answered without vectors."),
     ] {

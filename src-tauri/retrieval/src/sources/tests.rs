@@ -30,19 +30,19 @@ fn what_was_left_says_in_which_place_it_stood_or_how_far_it_was_from_the_thresho
         assert_eq!(language::speaking(language, say), expect);
     }
     let beyond = sentences::beyond_best;
-    check(English, || beyond(9, 5), "found in place 9, and only the best 5 were taken");
-    check(English, || beyond(2, 1), "found in place 2, and only the best one was taken");
-    check(German, || beyond(9, 5), "gefunden auf Platz 9, und nur die besten 5 wurden genommen");
-    check(German, || beyond(2, 1), "gefunden auf Platz 2, und nur die beste wurde genommen");
+    check(English, || beyond(9, 5), "ranked number 9; only the best 5 were used");
+    check(English, || beyond(2, 1), "ranked number 2; only the best one was used");
+    check(German, || beyond(9, 5), "auf Platz 9; nur die besten 5 wurden verwendet");
+    check(German, || beyond(2, 1), "auf Platz 2; nur die beste wurde verwendet");
     let below = sentences::below_threshold;
     check(
         English,
         || below(0.304, 0.5),
-        "too far from the question in meaning: 0.30, where the settings ask for 0.50",
+        "not similar enough to the question: 0.30, the minimum in the settings is 0.50",
     );
     check(
         German,
         || below(0.304, 0.5),
-        "dem Sinn nach zu weit von der Frage: 0,30, die Einstellungen verlangen 0,50",
+        "der Frage nicht ähnlich genug: 0,30, die Einstellungen verlangen 0,50",
     );
 }

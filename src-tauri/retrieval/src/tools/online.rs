@@ -77,7 +77,7 @@ pub(super) fn open_url(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
 }
 
 fn web(job: &Job) -> Result<Arc<dyn Web>, Refusal> {
-    job.desk.web.clone().ok_or_else(|| Refusal::new("No search of the web is set up."))
+    job.desk.web.clone().ok_or_else(|| Refusal::new("No web search is set up."))
 }
 
 pub(super) fn fitting(found: impl Iterator<Item = Reference>, limit: Tokens) -> Vec<Reference> {

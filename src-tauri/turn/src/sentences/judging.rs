@@ -12,22 +12,22 @@ pub(crate) fn not_judged(reason: &dyn Display) -> String {
 }
 
 const CHECK_STANDS: Sentence = Sentence {
-    en: "What the check itself found stands.",
-    de: "Was die Prüfung selbst ergeben hat, gilt.",
+    en: "The check's own results still apply.",
+    de: "Die Ergebnisse der Prüfung selbst gelten weiterhin.",
 };
 
 pub(crate) fn too_small_to_judge(model: &str) -> String {
     say! {
-        en: "“{model}” is too small for it. Models of its size say yes and no nearly by chance. Choose \
+        en: "“{model}” is too small for it. Models of this size answer almost at random. Choose \
              another one in the settings.",
-        de: "„{model}“ ist dafür zu klein. Modelle dieser Größe sagen fast zufällig Ja oder Nein. \
-             Wähl in den Einstellungen ein anderes.",
+        de: "„{model}“ ist dafür zu klein. Modelle dieser Größe antworten fast zufällig. Wähl in \
+             den Einstellungen ein anderes.",
     }
 }
 
 pub(crate) fn not_judged_in_time(model: &str, server: &str, limit: Duration) -> String {
     say! {
-        en: "“{model}” at {server} wasn't done after {} seconds.",
+        en: "“{model}” at {server} hadn't finished after {} seconds.",
         de: "„{model}“ auf {server} war nach {} Sekunden nicht fertig.",
         limit.as_secs(),
     }
@@ -57,7 +57,8 @@ pub(crate) fn judged_unclearly(model: &str, sentences: usize) -> String {
 
 pub(crate) fn too_many_to_judge(more: usize, most: usize) -> String {
     say! {
-        en: "{more} more sentences that the check can't decide weren't judged: {most} are at most.",
+        en: "{more} more sentences that the check can't decide weren't judged: the limit is {most} \
+             per answer.",
         de: "{more} weitere Sätze, bei denen die Prüfung sich nicht entscheiden kann, wurden \
              nicht beurteilt: Höchstens {most} sind es je Antwort.",
     }
@@ -67,6 +68,6 @@ pub(crate) const HOW_TO_JUDGE: Sentence =
     Sentence { en: "How to judge", de: "Wie zu urteilen ist" };
 
 pub(crate) const JUDGED_SENTENCE: Sentence = Sentence {
-    en: "A sentence of the answer and what it cites",
-    de: "Ein Satz der Antwort und was er zitiert",
+    en: "A sentence of the answer and the passages that it cites",
+    de: "Ein Satz der Antwort und die Textstellen, die er zitiert",
 };

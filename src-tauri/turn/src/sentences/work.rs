@@ -7,8 +7,8 @@ use models::Tokens;
 
 pub(crate) fn no_room_for_batches(model: &str, window: Tokens) -> String {
     say! {
-        en: "The context window of “{model}” ({window} tokens) has no room for notes beside the instructions. \
-             Choose a model with a larger one.",
+        en: "The context window of “{model}” ({window} tokens) has no room for notes next to the \
+             instructions. Choose a model with a larger one.",
         de: "Im Kontextfenster von „{model}“ ({window} Tokens) ist neben den Anweisungen kein \
              Platz für Notizen. Wähl ein Modell mit einem größeren.",
     }
@@ -44,10 +44,10 @@ pub(crate) fn step_skipped(step: usize, reason: &dyn Display) -> String {
 }
 
 pub(crate) const FINDINGS_CUT: Sentence = Sentence {
-    en: "More was found than the model's context window holds; the answer was made from the first \
-         part of it.",
-    de: "Es wurde mehr gefunden, als in das Kontextfenster des Modells passt; die Antwort beruht \
-         auf dem ersten Teil davon.",
+    en: "More was found than fits in the model's context window, so the answer is based only on \
+         the first part.",
+    de: "Es wurde mehr gefunden, als in das Kontextfenster des Modells passt, darum beruht die \
+         Antwort nur auf dem ersten Teil.",
 };
 
 pub(crate) const HOW_TO_READ: Sentence = Sentence { en: "How to read", de: "Wie zu lesen ist" };
@@ -58,7 +58,7 @@ pub(crate) const NOTES_TO_READ: Sentence =
 pub(crate) const HOW_TO_SHORTEN: Sentence =
     Sentence { en: "How to shorten", de: "Wie zu kürzen ist" };
 
-pub(crate) const FINDINGS: Sentence = Sentence { en: "What was found", de: "Was gefunden wurde" };
+pub(crate) const FINDINGS: Sentence = Sentence { en: "Findings", de: "Ergebnisse" };
 
 pub(crate) const NO_PLAN: Sentence = Sentence {
     en: "The model made no plan, so the question was answered at once instead of step by step.",
@@ -72,11 +72,11 @@ pub(crate) const TO_PLAN: Sentence =
     Sentence { en: "The question to plan for", de: "Die Frage, für die zu planen ist" };
 
 pub(crate) const HOW_TO_CHECK_WORK: Sentence =
-    Sentence { en: "How to check what is open", de: "Wie zu prüfen ist, was offen ist" };
+    Sentence { en: "How to find open points", de: "Wie offene Punkte zu finden sind" };
 
 pub(crate) fn work_not_checked(reason: &dyn Display) -> String {
     say! {
-        en: "It wasn't checked what is still open: {reason}",
-        de: "Was noch offen ist, wurde nicht geprüft: {reason}",
+        en: "Open points weren't checked: {reason}",
+        de: "Offene Punkte wurden nicht geprüft: {reason}",
     }
 }

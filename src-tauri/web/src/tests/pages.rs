@@ -141,18 +141,18 @@ async fn what_is_no_page_is_told() {
         ("/picture", "has no text"),
         ("/program", "can't be read: it is a program"),
         ("/gone", "has no such page"),
-        ("/members", "doesn't give this page to everybody (status 403)"),
+        ("/members", "doesn't show this page to everyone (status 403)"),
         ("/broken", "has a problem of its own (status 500)"),
         ("/huge", "is larger than 10 MB"),
         ("/endless", "is larger than 10 MB"),
-        ("/round", "sends on to another one more than 5 times"),
-        ("/nowhere", "doesn't say to which"),
+        ("/round", "redirects more than 5 times"),
+        ("/nowhere", "doesn't say which"),
     ] {
         let error = open(&server, "page.example", path).await.unwrap_err();
         assert!(error.message.contains(told), "{path}: {error}");
     }
     let error = open(&server, "nobody.example", "/salt").await.unwrap_err();
-    assert_eq!(error.to_string(), "Nothing on the web is called nobody.example.");
+    assert_eq!(error.to_string(), "nobody.example doesn't exist on the web.");
 }
 
 // B81
@@ -196,7 +196,7 @@ async fn a_page_that_never_comes_is_given_up() {
     let address = Address::parse(&address).unwrap();
     let cancel = CancellationToken::new();
     let error = opener(Duration::from_millis(50)).open(&address, &cancel).await.unwrap_err();
-    assert!(error.message.starts_with("page.example didn't give the page in"), "{error}");
+    assert!(error.message.starts_with("page.example didn't send the page within"), "{error}");
     let slow = opener(Duration::from_secs(600));
     let (stopped, ()) = tokio::join!(slow.open(&address, &cancel), async { cancel.cancel() });
     assert_eq!(stopped.unwrap_err().to_string(), "It was stopped.");

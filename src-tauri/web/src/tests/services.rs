@@ -87,13 +87,13 @@ async fn tavily_gives_pages_and_says_why_not() {
         ("broken", ServerError, "status 500"),
         ("nonsense", InvalidReply, "isn't a list of pages"),
         ("html", InvalidReply, "isn't a list of pages"),
-        ("moved", BadSetting, "sends on to another address"),
+        ("moved", BadSetting, "redirects to another address"),
         ("flood", InvalidReply, "more than Marginalia reads"),
     ] {
         check(service.search(query, 5, &cancel).await, code, told);
     }
     let wrong = Tavily::at(&server.url(), Key::from("tvly-wrong")).unwrap();
-    check(wrong.search("salt", 5, &cancel).await, Unauthorized, "doesn't take the key");
+    check(wrong.search("salt", 5, &cancel).await, Unauthorized, "doesn't accept the key");
     drop(server);
     check(service.search("salt", 5, &cancel).await, Refused, "can't be reached");
 }
@@ -117,7 +117,7 @@ async fn searxng_gives_pages_and_says_why_not() {
     use model::Code::*;
     check(service.search("forbidden", 5, &cancel).await, BadSetting, "settings.yml");
     check(service.search("limited", 5, &cancel).await, RateLimited, "asked too often");
-    check(service.search("silent", 5, &cancel).await, ServerError, "all the services");
+    check(service.search("silent", 5, &cancel).await, ServerError, "none of the services");
     assert!(SearXng::new("no address").is_err());
 }
 
@@ -143,7 +143,7 @@ async fn a_service_that_says_nothing_is_given_up() {
         *patience = Duration::from_millis(50);
     }
     let cancel = CancellationToken::new();
-    let told = "didn't answer in";
+    let told = "didn't answer within";
     check(searxng.search("salt", 5, &cancel).await, model::Code::TimedOut, told);
     check(tavily.search("salt", 5, &cancel).await, model::Code::TimedOut, told);
 }

@@ -431,5 +431,5 @@ async fn a_trial_ends_and_says_what_came_so_far() {
     let error = models.trial_within(longest, Some(&at), "m").await.unwrap_err();
     drop(done);
     assert_eq!(error.code, Code::Model(models::Code::TimedOut));
-    assert_eq!(error.to_string(), "m wasn't done after 1 s. So far it has said: “Hel”");
+    assert_eq!(error.to_string(), "m hadn't finished after 1 s. So far it has said: “Hel”");
 }

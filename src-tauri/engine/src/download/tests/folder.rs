@@ -98,8 +98,7 @@ fn a_model_that_never_fits_is_refused_with_figures() {
     fs::File::options().write(true).open(&path).unwrap().set_len(9_000_000_000).unwrap();
     for adding in [Adding::Copy, Adding::Reference] {
         let error = folder.add(&path, adding, MEMORY).unwrap_err();
-        let expect = "The model “large.gguf” needs 9.8 GB of memory even with its smallest context window, and \
-                      this computer has 8.0 GB. Choose a smaller model, or a smaller file of this one.";
+        let expect = "The model “large.gguf” needs 9.8 GB of memory even with its smallest context window, but this computer has only 8.0 GB. Choose a smaller model, or a smaller file of this one.";
         assert_eq!(error.to_string(), expect);
     }
     assert!(ids(&folder).is_empty());

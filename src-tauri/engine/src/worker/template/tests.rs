@@ -126,13 +126,13 @@ fn templates_that_cannot_be_followed() {
                   <|im_start|>user\nWhat do I need for rye bread?<|im_end|>\n\
                   <|im_start|>assistant\nFlour and water [1].<|im_end|>\n\
                   <|im_start|>user\nAnd for wheat bread?<|im_end|>\n<|im_start|>assistant\n";
-    check(None, chatml, Way::Fallback, "doesn't say how questions are put to it");
-    check(Some("{% nonsense %}"), chatml, Way::Fallback, "isn't understood");
+    check(None, chatml, Way::Fallback, "has no chat template");
+    check(Some("{% nonsense %}"), chatml, Way::Fallback, "can't be understood");
     let refuses = "{{ raise_exception('Only Klingon') }}";
     check(Some(refuses), chatml, Way::Fallback, "Only Klingon");
     let endless =
         "{% for a in range(100000) %}{% for b in range(100000) %}{% endfor %}{% endfor %}";
-    check(Some(endless), chatml, Way::Fallback, "refuses this one");
+    check(Some(endless), chatml, Way::Fallback, "rejects this conversation");
     let merged = "<s>U:Answer from the notes.\n\nWhat do I need for rye bread?A:Flour and water \
                   [1].U:And for wheat bread?A:";
     let roles = "{% if message.role == 'user' %}U{% else %}A{% endif %}:{{ message.content }}";

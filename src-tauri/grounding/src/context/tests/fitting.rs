@@ -210,7 +210,7 @@ fn what_was_forgotten_is_named_to_the_model_and_the_user() {
     let system = &assembly.messages[0].content;
     assert!(system.contains("# Left out") && system.contains("“a.txt”"), "{system}");
     assert_eq!(assembly.view.cuts.len(), 1);
-    assert!(assembly.view.cuts[0].reason.contains("“a.txt” went with it"));
+    assert!(assembly.view.cuts[0].reason.contains("here with “a.txt”"));
 }
 
 // B36

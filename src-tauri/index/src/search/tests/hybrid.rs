@@ -258,7 +258,7 @@ fn what_fails_is_told_and_the_rest_is_as_before() {
     assert_eq!(found.hits, plain.hits);
     assert_eq!(
         found.notices[0].to_string(),
-        "The question couldn't be rewritten and was searched for as it is: The writer is away."
+        "The question couldn't be rephrased, so the search used it unchanged: The writer is away."
     );
 }
 

@@ -288,7 +288,10 @@ fn a_vector_that_is_none_is_not_kept() {
     check(vec![f32::NAN; DIMENSIONS], "0 and 3 refused");
     check(vec![0.0; DIMENSIONS], "0 and 3 refused");
     check(vec![f32::INFINITY; DIMENSIONS], "0 and 3 refused");
-    check(vec![1.0; 7], &format!("a vector has 7 numbers where the index's have {DIMENSIONS}"));
+    check(
+        vec![1.0; 7],
+        &format!("a vector has 7 numbers, but those of the index have {DIMENSIONS}"),
+    );
     assert_eq!(embedded(&index, &Fake::new()), (0, 3));
 }
 

@@ -156,7 +156,7 @@ fn whatever_is_newer_may_be_missing() {
     let times: Vec<_> =
         c.archive.messages.iter().map(|one| one.message.created.to_string()).collect();
     assert_eq!(times, ["2024-02-01T00:00:00Z", "2024-02-01T00:00:00Z", "2024-02-29T22:00:00Z"]);
-    assert_eq!(c.notes, ["2 times couldn't be read and taken from what stands before."]);
+    assert_eq!(c.notes, ["2 times couldn't be read. The times before them are used instead."]);
     // A single session, or its messages alone.
     for text in [
         r#"{"messages": [{"role": "user", "content": "Hi"}]}"#,

@@ -24,8 +24,8 @@ fn what_is_no_vector() {
         (json!({"embeddings": [[1]]}), "with 1 vectors for 2 texts"),
         (json!({"x": 1}), "without vectors"),
         (json!([[1], [null]]), "with something that isn't a vector"),
-        (json!([[1], [0.0]]), "with a vector that says nothing (zero, or no numbers)"),
-        (json!([[1], []]), "with a vector that says nothing (zero, or no numbers)"),
+        (json!([[1], [0.0]]), "with an unusable vector (zero, or no numbers)"),
+        (json!([[1], []]), "with an unusable vector (zero, or no numbers)"),
         (json!([[1], "AAA="]), "with something that isn't a vector"),
         (
             json!([{"embedding": [1], "index": 0}, {"embedding": [1], "index": 0}]),

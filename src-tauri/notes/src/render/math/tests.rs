@@ -81,7 +81,7 @@ fn a_formula_stays_in_its_place() {
 fn what_cannot_be_drawn_says_why() {
     for (source, why) in [
         (r"\foo", r"unknown command \foo"),
-        (r"\boxed{\hat}", "it has something in it that isn't shown"),
+        (r"\boxed{\hat}", "it has a part that isn't supported"),
         (r"\frac{a", "expected closing token }, but reached end of input"),
         (&"{".repeat(100), "it is too long or too deeply nested"),
         (&r"\left(".repeat(100), "it is too long or too deeply nested"),

@@ -365,8 +365,7 @@ fn images_are_listed_and_looked_at() {
         &bench,
         "look_at_image",
         r#"{"image": "broken.png"}"#,
-        "FAILED\nPictures/broken.png can't be shown. The file isn't an image that is known. Models \
-         take PNG, JPEG, GIF and WebP.",
+        "FAILED\nPictures/broken.png can't be shown. The file isn't a known kind of image. Models accept PNG, JPEG, GIF and WebP.",
     );
 }
 

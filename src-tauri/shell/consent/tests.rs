@@ -153,11 +153,11 @@ async fn the_web_is_searched_by_others_or_with_fewer_questions_after_a_yes() {
     let cases: [(&WebService, AskFirst, &WebService, AskFirst, &[&str]); 11] = [
         (&off, Once, &off, Never, &[]),
         (&off, Once, &tavily, Once, &["https://api.tavily.com\n", "once in each conversation"]),
-        (&off, Never, &tavily, Never, &["You are not asked"]),
+        (&off, Never, &tavily, Never, &["without asking you"]),
         (&tavily, Once, &tavily, Once, &[]),
         (&tavily, Once, &tavily, Always, &[]),
         (&tavily, Always, &tavily, Once, &["once in each conversation"]),
-        (&tavily, Once, &tavily, Never, &["You are not asked"]),
+        (&tavily, Once, &tavily, Never, &["without asking you"]),
         (&tavily, Never, &off, Once, &[]),
         (&off, Once, &here, Once, &["http://127.0.0.1:8080\n"]),
         (&tavily, Once, &here, Always, &["before each query"]),

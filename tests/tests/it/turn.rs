@@ -230,7 +230,7 @@ async fn a_file_that_cannot_fit_is_refused_when_it_is_added() {
     let error =
         app.turns.attach(&place.file("long.txt", &"word ".repeat(5_000))).await.unwrap_err();
     assert_eq!(error.code, Code::DoesNotFit);
-    for part in ["long.txt", "2000", "1024", "leave it out", "match your question", "searched"] {
+    for part in ["long.txt", "2000", "1024", "leave it out", "match your question", "search it"] {
         assert!(error.message.contains(part), "{part}: {error}");
     }
     let error = app.turns.attach(&place.file("scan.pdf", "%PDF-1.4")).await.unwrap_err();

@@ -77,7 +77,7 @@ async fn a_note_that_changed_meanwhile_gets_the_change_where_it_belongs_or_says_
     let change = propose(&changes, edit("Rye.md", "two days", "a week")).await;
     ground.write("Rye.md", "# Rye bread\n\nRye rests for a month.\n");
     let anew = changes.get(change.id).await.unwrap();
-    assert!(anew.notes[0].collision.as_ref().unwrap().contains("very place"));
+    assert!(anew.notes[0].collision.as_ref().unwrap().contains("at the same place"));
     assert_eq!((anew.notes[0].hunks.len(), &*anew.notes[0].collided[0].after), (0, "a week"));
     assert_eq!(changes.apply(change.id, 2, anew.all()).await.unwrap_err().code, Code::BadInput);
     changes.refuse(change.id).await.unwrap();
@@ -278,7 +278,7 @@ async fn what_does_not_fit_is_said_and_nothing_is_proposed() {
         (edit(".obsidian/app.md", "a", "b"), "hidden"),
         (append("Salt.md", "Sugar"), "no heading “Sugar”"),
         (rename("Salt.md"), "exists already"),
-        (rename("a#b.md"), "leave out #"),
+        (rename("a#b.md"), "Leave out #"),
         (rename("Rye.txt"), "“.md”"),
         (rename(".x/Rye.md"), "hidden"),
         (property("a: b"), "letters"),

@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(notice(&Way::Events), None);
         let told = |reason| notice(&Way::Listing(reason)).unwrap_or_default();
         assert!(told(Reason::Network("nfs4".to_owned())).contains("network folder (nfs4)"));
-        assert!(told(Reason::Limit).contains("as many folders as it is allowed to"));
+        assert!(told(Reason::Limit).contains("maximum number of folders"));
         assert!(told(Reason::Refused("no".to_owned())).contains("(no)"));
     }
 }

@@ -174,7 +174,7 @@ async fn a_file_that_is_another_is_refused_and_not_kept() {
     let end = case.get(patient(3)).await;
     let DownloadEvent::Failed(error @ Error::OtherHash { .. }) = end else { panic!("{end:?}") };
     assert!(
-        error.to_string().starts_with("What 127.0.0.1 sent for model.gguf isn't the file"),
+        error.to_string().starts_with("127.0.0.1 sent a different file for model.gguf"),
         "{error}"
     );
     assert_eq!(std::fs::read_dir(case.folder.path()).unwrap().count(), 0);

@@ -68,7 +68,7 @@ fn settings_that_cannot_work_are_refused() {
                 servers: vec![ServerSetting::new(ProviderKind::Engine, "http://nas:11434")],
                 ..Settings::default()
             },
-            Some("no server"),
+            Some("isn't a server"),
         ),
         (server("http://127.0.0.1:8080"), None),
         (server("https://models.example/v1"), None),

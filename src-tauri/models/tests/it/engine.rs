@@ -155,7 +155,7 @@ async fn the_engine_answers_like_any_server() {
     let failed = r#"{"failed":{"kind":"too_long","sentence":"It is too long."}}"#;
     for (lines, code, sentence) in [
         (vec![failed], Code::ContextOverflow, "It is too long."),
-        (vec!["nonsense"], Code::BadSetting, "isn't understood"),
+        (vec!["nonsense"], Code::BadSetting, "doesn't understand"),
     ] {
         let error = ask(&*Part::new(&lines).connect()).await.failure();
         assert_eq!(error.code, code);

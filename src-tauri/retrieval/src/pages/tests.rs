@@ -31,7 +31,7 @@ fn a_page_is_cited_by_its_address() {
     assert_eq!(reference.path, None);
     assert_eq!(reference.title, "Salt");
     assert_eq!(reference.snippet, "Salt slows the yeast.");
-    assert_eq!(reference.match_reason, "found on the web, of 2025-03-01");
+    assert_eq!(reference.match_reason, "found on the web, dated 2025-03-01");
     let passage = reference.passage.as_ref().unwrap();
     assert_eq!(passage.hash, ContentHash::of(&passage.text));
     assert_eq!(text_of(&page)[passage.range.start..passage.range.end], passage.text);

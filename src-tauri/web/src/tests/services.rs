@@ -88,7 +88,7 @@ async fn tavily_gives_pages_and_says_why_not() {
         ("nonsense", InvalidReply, "isn't a list of pages"),
         ("html", InvalidReply, "isn't a list of pages"),
         ("moved", BadSetting, "redirects to another address"),
-        ("flood", InvalidReply, "more than Marginalia reads"),
+        ("flood", InvalidReply, "longer answer than Marginalia reads"),
     ] {
         check(service.search(query, 5, &cancel).await, code, told);
     }

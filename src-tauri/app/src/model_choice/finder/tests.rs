@@ -194,7 +194,7 @@ async fn what_is_found_is_offered_and_asked_once_it_was_chosen() {
     assert!(found.chosen.is_none() && !found.servers[0].another_users);
     let error = ModelFinder::default().chosen(&wanted).await.unwrap_err();
     assert_eq!(error.code, Code::NoModel);
-    assert!(error.message.contains("choose a model first"), "{error}");
+    assert!(error.message.contains("haven't chosen a model"), "{error}");
     assert!(error.tried[0].contains("it offers a"), "{:?}", error.tried);
     assert!(heard.lock().iter().all(|request| request.starts_with("GET ")));
     wanted.settings = settings(&[], Some((Some(port), "a")));
@@ -227,7 +227,7 @@ async fn a_port_that_another_person_got_since_it_was_picked_gets_nothing() {
     for finder in [&finder, &ModelFinder::default()] {
         let error = finder.chosen(&wanted).await.unwrap_err();
         assert_eq!(error.code, Code::NoModel);
-        assert!(error.message.contains("another user"), "{error}");
+        assert!(error.message.contains("Another user"), "{error}");
         assert!(finder.chosen_lately(&wanted).await.is_none());
     }
     assert!(heard.lock().is_empty());

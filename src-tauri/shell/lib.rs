@@ -84,6 +84,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::edit_compaction,
             commands::conversations::undo_compaction,
             commands::conversations::correct_citation,
+            commands::conversations::translate_passage,
             commands::conversations::ask,
             commands::conversations::cancel,
             commands::conversations::decide,

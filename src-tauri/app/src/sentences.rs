@@ -417,8 +417,10 @@ pub(crate) fn not_done(model: &str, after: Duration, answer: &str, thought: bool
             say! { en: "It has only thought so far.", de: "Bis dahin hat es nur nachgedacht." }
         }
         ("", false) => {
-            say! { en: "It hasn't written anything yet.", de: "Bis dahin hat es nichts \
-            geschrieben." }
+            say! {
+                en: "It hasn't written anything yet.",
+                de: "Bis dahin hat es nichts geschrieben.",
+            }
         }
         (answer, _) => say! {
             en: "So far it has said: “{answer}”",
@@ -434,6 +436,22 @@ pub(crate) fn not_done(model: &str, after: Duration, answer: &str, thought: bool
 
 pub(crate) const HOW_TO_DESCRIBE: Sentence =
     Sentence { en: "How to describe a note", de: "Wie eine Notiz zu beschreiben ist" };
+
+pub(crate) const HOW_TO_TRANSLATE: Sentence =
+    Sentence { en: "How to translate a passage", de: "Wie eine Textstelle zu übersetzen ist" };
+
+pub(crate) const PASSAGE_TO_TRANSLATE: Sentence =
+    Sentence { en: "The passage to translate", de: "Die Textstelle zum Übersetzen" };
+
+pub(crate) const NO_PASSAGE_TO_TRANSLATE: Sentence = Sentence {
+    en: "The answer has no such passage any more.",
+    de: "Die Antwort hat diese Textstelle nicht mehr.",
+};
+
+pub(crate) const NO_TRANSLATION_NOW: Sentence = Sentence {
+    en: "The model is busy with another answer. Try again when it has finished.",
+    de: "Das Modell schreibt gerade eine andere Antwort. Versuch es danach noch einmal.",
+};
 
 pub(crate) const NOTE_TO_DESCRIBE: Sentence = Sentence {
     en: "A note without an opening paragraph",

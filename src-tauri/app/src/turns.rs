@@ -4,11 +4,13 @@
 mod tests;
 
 mod ahead;
+mod aside;
 mod attaching;
 mod parts;
 mod proposing;
 mod stored;
 mod summaries;
+mod translating;
 
 use std::sync::Arc;
 

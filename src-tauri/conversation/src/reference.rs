@@ -14,6 +14,14 @@ pub struct SummaryAuthor {
     pub answer: MessageId,
 }
 
+/// A passage in the language of the answer that cites it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Translation {
+    pub text: String,
+    pub model: String,
+}
+
 /// Identifies a passage by its source and its text's hash.
 pub type PassageKey = (String, ContentHash);
 

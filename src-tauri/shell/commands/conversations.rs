@@ -4,8 +4,9 @@ use ::notes::NotePath;
 use app::App;
 use conversation::{
     Attachment, AttachmentId, CitingAnswer, Code, CompactionId, ContextView, ConversationEntry,
-    ConversationFilter, ConversationId, ConversationSettings, Draft, MessageId, Receipt, Remark,
-    SurveyEstimate,
+    ConversationFilter, ConversationId, ConversationSettings, Draft, MessageId, Number, Receipt,
+    Remark, SurveyEstimate,
+    reference::Translation,
     settings::{ChosenModel, ServerAt},
 };
 use library::{ConversationHit, EarlierQuestion};
@@ -164,6 +165,17 @@ pub async fn correct_citation(
     let chat = backend.chat()?;
     let answer = chat.conversations.correct_citation(answer, sentence, is_right).await?;
     Ok(MessageView::new(answer.into(), chat.vaults.catalog().ok().as_deref()))
+}
+
+/// Translates the passage that an answer cites by this number into the answer's language.
+#[tauri::command]
+#[specta::specta]
+pub async fn translate_passage(
+    backend: State<'_, Backend>,
+    answer: MessageId,
+    number: Number,
+) -> Answer<Translation> {
+    backend.chat()?.turns.translate(answer, number).await
 }
 
 /// Makes sure that the user allows the server of a model to be asked, where a model is named.

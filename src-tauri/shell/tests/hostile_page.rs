@@ -175,6 +175,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("restore_conversation", id.clone(), Refusal),
         ("edit_compaction", json!({ "id": nobody, "summary": "x" }), Refusal),
         ("undo_compaction", id.clone(), Refusal),
+        ("translate_passage", json!({ "answer": nobody, "number": 1 }), Refusal),
         ("correct_citation", json!({ "answer": nobody, "sentence": 0, "isRight": true }), Refusal),
         // `ask` reports the refusal of the missing file on its channel.
         ("ask", json!({ "request": request, "channel": channel }), Own),

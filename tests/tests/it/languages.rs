@@ -8,6 +8,7 @@ use conversation::{
     Answer, Mode, Number, Support,
     settings::{CheckSettings, Judge},
 };
+use serde_json::json;
 use tests::model_server::{Rule, Script};
 
 const GERMAN: &str = "# Salz\n\nSalz ist im Teig mit zwei Prozent vom Gewicht des Mehls genug.\n";
@@ -113,4 +114,45 @@ async fn a_judge_decides_about_a_passage_in_another_language() {
         assert_eq!(answer.citations[0].support, Some(expect));
         assert!(answer.checks[0].other_language.is_empty());
     }
+}
+
+// B135
+#[tokio::test]
+async fn a_passage_is_translated_into_the_language_of_its_answer() {
+    let asks = |text: &str| Rule { when: Some(text.into()), ..pieces(&["Salt is two per cent."]) };
+    let says = "The dough needs two per cent of its flour in salt [1].";
+    let script = Script::saying(&[says]).rule(asks("Translate this text into English"));
+    let server = server(script).await;
+    let place = Place::with(&[("Salz.md", GERMAN)]);
+    let app = place.asking(&server.url()).await;
+    let answer = answered(&app, "How much Salz is in the Teig?").await;
+    let before = app.conversations.receipts(answer.id).await.unwrap().len();
+
+    let translation = app.turns.translate(answer.id, Number(1)).await.unwrap();
+    assert_eq!(translation.text, "Salt is two per cent.");
+    assert_eq!(translation.model, "scripted");
+    assert!(server.requests().last().unwrap().body.contains("zwei Prozent"));
+    let receipts = app.conversations.receipts(answer.id).await.unwrap();
+    assert_eq!(receipts.len(), before + 1);
+    assert!(app.turns.translate(answer.id, Number(9)).await.is_err());
+}
+
+// B135
+#[tokio::test]
+async fn a_failed_translation_is_in_the_receipt() {
+    let failing = Rule {
+        when: Some("Translate this text".into()),
+        status: Some(500),
+        body: json!("out of order"),
+        ..Rule::default()
+    };
+    let server = server(Script::saying(&["Two per cent [1]."]).rule(failing)).await;
+    let place = Place::with(&[("Salz.md", GERMAN)]);
+    let app = place.asking(&server.url()).await;
+    let answer = answered(&app, "How much Salz is in the Teig?").await;
+    let error = app.turns.translate(answer.id, Number(1)).await.unwrap_err();
+    assert!(error.message.contains("out of order"), "{error}");
+    let receipts = app.conversations.receipts(answer.id).await.unwrap();
+    let problems = &receipts.last().unwrap().problems;
+    assert!(problems.iter().any(|it| it.contains("out of order")), "{problems:?}");
 }

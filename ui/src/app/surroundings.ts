@@ -92,6 +92,7 @@ export function surroundingsOf(app: AppState): Surroundings {
           return false;
         },
       ),
+    translate: (answer, number) => app.backend.translatePassage(answer, number),
     proposedIn: (answer) => app.changes.of(answer),
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer)),
     links: {

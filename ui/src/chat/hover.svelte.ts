@@ -9,6 +9,8 @@ export interface Hovered {
   /** The doubt about the citation, shown before its passage. */
   doubt: string | null;
   beside: Beside | null;
+  /** The passage is in another language than the sentence that cites it. */
+  foreign: boolean;
 }
 
 /** The pointer or the focus is on a passage's number, or left it. */
@@ -28,7 +30,7 @@ export class Hover {
 
   /** A short delay both ways: a pointer passing over numbers doesn't flicker, and a pointer on its way to the
    *  card keeps it open. */
-  rest(chip: Element | null, reference: Reference | null, doubt: string | null = null, beside: Beside | null = null): void {
+  rest(chip: Element | null, reference: Reference | null, doubt: string | null = null, beside: Beside | null = null, foreign = false): void {
     clearTimeout(this.waiting);
     this.resting = chip;
     if (chip !== this.pressed) this.pressed = null;
@@ -36,7 +38,7 @@ export class Hover {
     this.waiting = setTimeout(
       () => {
         this.shown?.chip.removeAttribute("aria-describedby");
-        this.shown = chip && reference ? { chip, reference, doubt, beside } : null;
+        this.shown = chip && reference ? { chip, reference, doubt, beside, foreign } : null;
         chip?.setAttribute("aria-describedby", this.id);
       },
       chip ? 180 : 220,
@@ -49,7 +51,7 @@ export class Hover {
     const written = found?.instead_of;
     const doubt = written ? supportSentences.corrected(written.number) : !checkable ? null : found ? supportWords(found) : words.notChecked;
     const isBeside = found && (found.evidence.length > 0 || found.contradicts.length > 0 || found.nearest.length > 0 || found.missing.length > 0);
-    this.rest(chip, reference, doubt, isBeside ? found : null);
+    this.rest(chip, reference, doubt, isBeside ? found : null, found?.otherLanguage);
   }
 
   /** A press opens the passage, so its card closes; it may open again after the number was left. */

@@ -424,6 +424,9 @@ export const supportSentences = {
   judged: (sentence: string | null, model: string) => `${sentence ?? "This passage says that."} Judged by ${model}.`,
   unchecked: "This citation wasn’t checked.",
   otherLanguage: "In another language: not checked.",
+  translate: "Translate",
+  translating: "Translating…",
+  translatedBy: (model: string) => `Translated by ${model}`,
   /** The suffix of the citation's name. */
   name: (support: Support | null, sentence: string | null, corrected: boolean) =>
     `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,

@@ -16,6 +16,7 @@ import type {
   PromptEntry,
   Reference,
   TagEntry,
+  Translation,
 } from "../ipc";
 
 /** The parts of the window that the chat's components use. */
@@ -77,6 +78,8 @@ export interface Surroundings {
   };
   /** Allows or refuses an answer's request to the web. False if the decision couldn't be sent. */
   decide(answer: string, outgoing: number, yes: boolean): Promise<boolean>;
+  /** Translates the passage with this number into the answer's language. */
+  translate(answer: string, number: number): Promise<Translation>;
   /** The results of an answer's calls, by the calls' ids. */
   resultsOf(answer: string): Promise<Map<string, string>>;
   /** The changes that an answer proposed, oldest first. */

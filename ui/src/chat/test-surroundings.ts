@@ -70,6 +70,7 @@ export function surroundings({ web = false, away = null as string | null, chosen
     headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }],
   };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);
+  const translate = vi.fn(async () => ({ text: "Anna isn’t coming.", model: "qwen3:8b" }));
   const proposedIn = vi.fn<(answer: string) => ChangeEntry[]>(() => []);
   const held = { project: null, prompts: [], plain: false, leavePlain: vi.fn(), leaveProject: vi.fn(), drop: vi.fn() };
   const review = {
@@ -81,6 +82,6 @@ export function surroundings({ web = false, away = null as string | null, chosen
     problem: null,
   };
   const prompts = { list: async () => [review], fill: async () => "Sum up [[Salt]]." };
-  const given = { vault, models, links, held, prompts, resultsOf, proposedIn, decide: vi.fn(async () => true) } satisfies Surroundings;
+  const given = { vault, models, links, held, prompts, resultsOf, proposedIn, translate, decide: vi.fn(async () => true) } satisfies Surroundings;
   return { ...given, context: new Map([[SURROUNDINGS, given]]) };
 }

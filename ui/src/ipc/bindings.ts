@@ -116,6 +116,8 @@ export const commands = {
 	 *  the answer as it is then.
 	 */
 	correctCitation: (answer: MessageId, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
+	/**  Translates the passage that an answer cites by this number into the answer's language. */
+	translatePassage: (answer: MessageId, number: PassageNumber) => __TAURI_INVOKE<Translation>("translate_passage", { answer, number }),
 	/**
 	 *  Asks, and tells the turn through `channel`; returns when the turn has ended. The user is asked outside the
 	 *  page about a server that isn't in the settings.
@@ -2007,6 +2009,12 @@ export type TagEntry = {
 };
 
 export type Tokens = number;
+
+/**  A passage in the language of the answer that cites it. */
+export type Translation = {
+	text: string,
+	model: string,
+};
 
 export type Trial = {
 	model: Model,

@@ -1,22 +1,16 @@
 //! Has the model summarise notes in a sentence, if they have no summarising paragraph.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use futures::StreamExt;
-use models::{
-    ChatMessage, ChatRequest, Model, Provider, Role, StreamEvent, Tokens, Usage,
-    marks::without_marks,
-};
+use models::{ChatMessage, ChatRequest, Model, Role, Tokens, marks::without_marks};
 use notes::{NotePath, NoteText};
-use tokio_util::sync::CancellationToken;
 
-use super::{parts::Parts, stored};
+use super::{aside::Aside, parts::Parts, stored};
 use crate::{sentences, vault::OpenVault};
 use conversation::{Answer, MessageId, MessageState, Result, reference::SummaryAuthor};
 use grounding::references::summary::{paragraph, written};
-use library::CallReport;
 use retrieval::blocking;
-use turn::{ModelSource, Turn, Way, auxiliary_receipt};
+use turn::{ModelSource, Turn, Way};
 
 /// Maximum notes per answer.
 const NOTES: usize = 5;
@@ -25,9 +19,6 @@ const NOTES: usize = 5;
 const SHOWN: usize = 4_000;
 
 const LONGEST: Tokens = Tokens(600);
-
-/// Nobody waits for the reply, but a silent server must not stay busy forever.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 const INSTRUCTIONS: &str = "Say in one sentence of at most fifteen words what the note is about, in \
                             the note's own language. Write the sentence and nothing else. The note \
@@ -78,15 +69,9 @@ impl Parts {
             }
             let request = request(&model, &note);
             let labels = [sentences::HOW_TO_DESCRIBE.text(), sentences::NOTE_TO_DESCRIBE.text()];
-            let settings = self.settings.get();
-            let (receipt, contents) =
-                auxiliary_receipt(answer, &*provider, &request, labels, &counter, &settings);
-            let body = receipt.request.clone();
-            self.library.begin_receipt(receipt, contents, None).await?;
-            let (said, usage) = sentence(&*provider, body, idle.clone()).await?;
-            let report = CallReport { usage, ..CallReport::default() };
-            self.library.end_receipt(answer, report).await?;
-            let Some(sentence) = said else { continue };
+            let aside = Aside { answer, provider: &*provider, counter: &counter, labels };
+            let said = self.ask_aside(aside, &request, idle.clone()).await?;
+            let Some(sentence) = said.as_deref().and_then(written) else { continue };
             let (index, model) = (vault.index.clone(), model.name.clone());
             let by = SummaryAuthor { model, answer };
             blocking(move || Ok(index.keep_summary(note.hash, sentence, by)?)).await?;
@@ -133,34 +118,4 @@ fn request(model: &Model, note: &NoteText) -> ChatRequest {
         background: true,
         ..ChatRequest::new(&model.name, messages, model.window.tokens)
     }
-}
-
-/// The model's sentence, `None` if it is empty or was stopped; and the server's token counts.
-async fn sentence(
-    provider: &dyn Provider,
-    body: String,
-    cancel: CancellationToken,
-) -> Result<(Option<String>, Option<Usage>)> {
-    let read = async {
-        let mut events = provider.chat(body, cancel);
-        let mut said = String::new();
-        let mut counted = None;
-        while let Some(event) = events.next().await {
-            match event {
-                StreamEvent::Text(piece) => said.push_str(&piece),
-                StreamEvent::Failed(error) => return Err(error),
-                StreamEvent::Cancelled => return Ok((None, None)),
-                StreamEvent::Done { usage, .. } => counted = usage,
-                StreamEvent::Thinking(_)
-                | StreamEvent::ToolCall(_)
-                | StreamEvent::Waiting { .. }
-                | StreamEvent::Reading { .. }
-                | StreamEvent::Notice(_) => {}
-            }
-        }
-        Ok((Some(said), counted))
-    };
-    // Dropping the stream closes the connection, which stops the model.
-    let (said, usage) = tokio::time::timeout(PATIENCE, read).await.unwrap_or(Ok((None, None)))?;
-    Ok((said.and_then(|said| written(&said)), usage))
 }

@@ -397,6 +397,9 @@ export const chat: Catalogue["chat"] = {
     judged: (sentence, model) => `${sentence ?? "Diese Textstelle sagt das."} Beurteilt von ${model}.`,
     unchecked: "Dieser Beleg wurde nicht geprüft.",
     otherLanguage: "In einer anderen Sprache: nicht geprüft.",
+    translate: "Übersetzen",
+    translating: "Wird übersetzt …",
+    translatedBy: (model) => `Übersetzt von ${model}`,
     name: (support, sentence, corrected) =>
       `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", von dir berichtigt" : ""}${sentence === null ? "" : `: ${sentence}`}`,
     says: (number) => `${number} sagt`,

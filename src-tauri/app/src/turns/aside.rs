@@ -1,0 +1,79 @@
+//! Requests to a model beside the turns, each with a receipt at its answer.
+
+use std::time::Duration;
+
+use futures::StreamExt;
+use models::{ChatRequest, Provider, StreamEvent, TokenCounter, Usage};
+use tokio_util::sync::CancellationToken;
+
+use super::parts::Parts;
+use conversation::{MessageId, Result};
+use library::CallReport;
+use turn::auxiliary_receipt;
+
+/// A silent server must not stay busy forever.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+pub(super) struct Aside<'a> {
+    pub(super) answer: MessageId,
+    pub(super) provider: &'a dyn Provider,
+    pub(super) counter: &'a TokenCounter,
+    /// For the receipt: the instructions and the other messages.
+    pub(super) labels: [&'static str; 2],
+}
+
+impl Parts {
+    /// The reply's text; `None` if it was cancelled or took too long.
+    ///
+    /// # Errors
+    /// If the model or the library fails.
+    pub(super) async fn ask_aside(
+        &self,
+        aside: Aside<'_>,
+        request: &ChatRequest,
+        cancel: CancellationToken,
+    ) -> Result<Option<String>> {
+        let Aside { answer, provider, counter, labels } = aside;
+        let settings = self.settings.get();
+        let (receipt, contents) =
+            auxiliary_receipt(answer, provider, request, labels, counter, &settings);
+        let body = receipt.request.clone();
+        self.library.begin_receipt(receipt, contents, None).await?;
+        // Dropping the stream closes the connection, which stops the model.
+        let read = tokio::time::timeout(PATIENCE, reply(provider, body, cancel)).await;
+        let read = read.unwrap_or(Ok((None, None)));
+        let report = match &read {
+            Ok((_, usage)) => CallReport { usage: *usage, ..CallReport::default() },
+            Err(error) => {
+                CallReport { problems: vec![error.message.to_string()], ..CallReport::default() }
+            }
+        };
+        self.library.end_receipt(answer, report).await?;
+        Ok(read?.0)
+    }
+}
+
+/// The reply's text, `None` if it was cancelled; and the server's token counts.
+async fn reply(
+    provider: &dyn Provider,
+    body: String,
+    cancel: CancellationToken,
+) -> Result<(Option<String>, Option<Usage>), models::Error> {
+    let mut events = provider.chat(body, cancel);
+    let mut said = String::new();
+    let mut counted = None;
+    while let Some(event) = events.next().await {
+        match event {
+            StreamEvent::Text(piece) => said.push_str(&piece),
+            StreamEvent::Failed(error) => return Err(error),
+            StreamEvent::Cancelled => return Ok((None, None)),
+            StreamEvent::Done { usage, .. } => counted = usage,
+            StreamEvent::Thinking(_)
+            | StreamEvent::ToolCall(_)
+            | StreamEvent::Waiting { .. }
+            | StreamEvent::Reading { .. }
+            | StreamEvent::Notice(_) => {}
+        }
+    }
+    Ok((Some(said), counted))
+}

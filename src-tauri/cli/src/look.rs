@@ -86,6 +86,10 @@ pub fn checks(answer: &Answer) -> String {
     let marks = answer.citations.iter().filter(has_failed).map(Finding::Mark);
     let mut unread: Vec<Number> =
         answer.checks.iter().flat_map(|check| &check.other_language).copied().collect();
+    let is_judged = |number: Number| {
+        answer.citations.iter().any(|one| one.number == number && one.support.is_some())
+    };
+    unread.retain(|number| !is_judged(*number));
     unread.sort_unstable();
     unread.dedup();
     let mut findings = marks

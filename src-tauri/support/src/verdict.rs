@@ -35,7 +35,7 @@ pub struct Verdict {
     pub claim: Claim,
     /// The result for each compared passage, in the order of the marks.
     pub marks: Vec<(Number, Assessment)>,
-    /// Cited passages in another language, which can't be compared.
+    /// Cited passages in another language. At most their figures are compared.
     pub other_language: Vec<Number>,
     /// Facts that no cited passage has. With a passage in another language, only figures.
     pub missing: Vec<Fact>,
@@ -156,12 +156,12 @@ fn judge(
             let is_other = |language: Option<NaturalLanguage>| {
                 language.zip(found).is_some_and(|(language, (.., of))| of.exclude(language))
             };
-            let tongue = match (is_other(own), own.is_none() && is_other(spoken)) {
-                (true, _) => Tongue::Other,
-                (_, true) => Tongue::PerhapsOther,
-                _ => Tongue::Same,
+            let language = match (is_other(own), own.is_none() && is_other(spoken)) {
+                (true, _) => LanguageMatch::Other,
+                (_, true) => LanguageMatch::PerhapsOther,
+                _ => LanguageMatch::Same,
             };
-            CitedPassage { number: *number, passage, tongue }
+            CitedPassage { number: *number, passage, language }
         })
         .collect();
     let passages: Vec<&Passage> = cited.iter().filter_map(|it| it.passage).collect();
@@ -185,33 +185,34 @@ fn judge(
         true => missing.iter().filter(|fact| fact.is_figure()).cloned().collect(),
         false => Vec::new(),
     };
-    if cited.iter().any(|it| it.tongue == Tongue::Other) {
+    if cited.iter().any(|it| it.language == LanguageMatch::Other) {
         missing.clone_from(&figures);
     }
     let mut compared: Vec<(&CitedPassage<'_>, Option<Features>)> = Vec::new();
     let mut marks: Vec<(Number, Assessment)> = Vec::new();
     let mut other_language: Vec<Number> = Vec::new();
     for it in &cited {
-        let found = it.passage.filter(|_| it.tongue != Tongue::Other);
+        let found = it.passage.filter(|_| it.language != LanguageMatch::Other);
         let found = found.map(|passage| seen(statement, passage, &missing));
         let assessment = it.passage.zip(found.as_ref()).map_or_else(
             || Assessment::new(Support::Unsupported),
             |(passage, found)| assess(statement, passage, found, &missing),
         );
         let is_supported = assessment.support == Support::Supported;
-        let is_compared = match it.tongue {
-            Tongue::Same => true,
-            Tongue::PerhapsOther => is_supported || !figures.is_empty(),
-            Tongue::Other => !figures.is_empty(),
+        let is_compared = match it.language {
+            LanguageMatch::Same => true,
+            LanguageMatch::PerhapsOther => is_supported || !figures.is_empty(),
+            LanguageMatch::Other => !figures.is_empty(),
         };
+        if !is_compared || it.language == LanguageMatch::Other {
+            other_language.push(it.number);
+        }
         if is_compared {
             marks.push((it.number, assessment));
             compared.push((it, found));
-        } else {
-            other_language.push(it.number);
         }
     }
-    if !other_language.is_empty() {
+    if marks.len() < cited.len() {
         missing = figures;
     }
     let mut verdict = Verdict { claim, marks, other_language, missing };
@@ -221,7 +222,7 @@ fn judge(
 
 /// Whether a passage is in the claim's language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tongue {
+enum LanguageMatch {
     Same,
     /// The claim's own language isn't clear, but the answer's is another one than the passage's.
     PerhapsOther,
@@ -231,7 +232,7 @@ enum Tongue {
 struct CitedPassage<'a> {
     number: Number,
     passage: Option<&'a Passage>,
-    tongue: Tongue,
+    language: LanguageMatch,
 }
 
 /// The figures of a claim and a passage. If a missing fact disproves the claim, the cheap figures do.

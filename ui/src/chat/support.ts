@@ -27,7 +27,7 @@ export interface CheckedMark extends CitationMark, Beside {
   sentences: ByteRange[];
   /** The model that judged it, where the check itself couldn't decide. */
   judgedBy: string | null;
-  /** Its passage is in another language than the sentence, so the check can't compare them. */
+  /** Its passage is in another language than the sentence, so the check compares their figures at most. */
   otherLanguage: boolean;
 }
 
@@ -47,7 +47,7 @@ export function checkedMarks(answer: Checked): CheckedMark[] {
     const sentences = marked.filter(({ number }) => number === mark.number).map(({ start, end }) => ({ start, end }));
     const { missing, differing } = proposed ? { missing: [], differing: [] } : { missing: check?.missing ?? [], differing: check?.differing ?? [] };
     const judgedBy = (!proposed && check?.judged_by) || null;
-    const otherLanguage = !mark.support && !proposed && !!check?.other_language?.includes(mark.number);
+    const otherLanguage = !proposed && !!check?.other_language?.includes(mark.number);
     return { ...mark, ...beside, missing, differing, sentences, judgedBy, otherLanguage };
   });
 }
@@ -202,7 +202,7 @@ function verdictWords(mark: CheckedMark | undefined): string | null {
 /** The suffix of a citation's name after its check. */
 export function supportName(mark: CheckedMark | undefined): string {
   if (!mark) return supportSentences.name(null, null, false);
-  if (mark.otherLanguage) return `, ${supportSentences.otherLanguage}`;
+  if (mark.otherLanguage && !mark.support) return `, ${supportSentences.otherLanguage}`;
   return supportSentences.name(mark.support ?? null, supportWords(mark), !!mark.instead_of);
 }
 

@@ -587,8 +587,8 @@ export type Check = {
 	/**  Passages that contradict the cited ones. */
 	disagreements?: Disagreement[],
 	/**
-	 *  Cited passages in another language than this sentence, which the check can't compare. Their citations have no
-	 *  support.
+	 *  Cited passages in another language than this sentence. Their citations have no support unless a figure disproves
+	 *  the sentence.
 	 */
 	other_language?: PassageNumber[],
 };

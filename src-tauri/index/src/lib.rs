@@ -21,8 +21,8 @@ pub use chunk::{Chunk, MAX_PASSAGES, chunk, chunk_file, chunk_parsed};
 pub use documents::file_text;
 pub use error::{Error, Result};
 pub use search::{
-    Hit, LeftHit, LeftReason, Meaning, Mode, Notice, Ranking, RelatedNote, SearchOptions,
-    SearchResults, Why, WhyNot, fuse, is_english,
+    FollowUpSearch, Hit, LeftHit, LeftReason, Meaning, Mode, Notice, Ranking, RelatedNote,
+    SearchOptions, SearchResults, Why, WhyNot, Wording, fuse, is_english,
 };
 pub use sentences::TOO_MANY_PASSAGES;
 pub use store::{

@@ -1,5 +1,6 @@
 //! Finds passages by words, by meaning, or by both.
 
+mod follow_up;
 mod fuse;
 mod language;
 mod load;
@@ -23,12 +24,12 @@ use notes::NotePath;
 pub use fuse::{Ranking, fuse};
 pub use language::is_english;
 pub use notice::Notice;
-pub use options::{Meaning, Mode, SearchOptions};
+pub use options::{FollowUpSearch, Meaning, Mode, SearchOptions, Wording};
 pub use related::{RelatedNote, RelatedWhy};
 pub use results::{Hit, LeftHit, LeftReason, SearchResults, Why};
 pub use why_not::WhyNot;
 
-use crate::{Index, Result};
+use crate::{Index, Result, words::indexed};
 
 /// These methods block: call them off the async threads.
 impl Index {
@@ -44,6 +45,23 @@ impl Index {
     /// Only if the database fails: any other failure is a [`Notice`].
     pub fn search(&self, query: &str, options: &SearchOptions<'_>) -> Result<SearchResults> {
         Ok(pipeline::run(self, query, options)?.found)
+    }
+
+    /// The number of passages with each word, counted up to some thousands, and the number of all passages.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn frequencies(&self, words: &[String]) -> Result<(Vec<u32>, u32)> {
+        self.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let places = self.places(&connection)?;
+            let count = |word: &String| {
+                let term = format!("\"{}\"", indexed(word).replace('"', " "));
+                places.count(&connection, &term, rank::MOST_PLACES + 1)
+            };
+            let counts = words.iter().map(count).collect::<rusqlite::Result<_>>()?;
+            Ok((counts, u32::try_from(places.len()).unwrap_or(u32::MAX)))
+        })
     }
 
     pub fn why_not(

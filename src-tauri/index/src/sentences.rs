@@ -186,6 +186,8 @@ pub(crate) mod reason {
 
     pub(crate) const RERANKED: Sentence =
         Sentence { en: "ranked here by a model", de: "von einem Modell hier eingeordnet" };
+    pub(crate) const CITED: Sentence =
+        Sentence { en: "cited by an earlier answer", de: "von einer früheren Antwort zitiert" };
     pub(crate) const NAMED: Sentence = Sentence {
         en: "its note has the words in its names or tags",
         de: "ihre Notiz hat die Wörter in Namen oder Tags",

@@ -2,7 +2,7 @@ use models::{Embedder, Reranker, Rewriter};
 use notes::NotePath;
 use serde::Deserialize;
 
-use crate::VectorStore;
+use crate::{TextKey, VectorStore};
 
 /// Minimum passages of each list that are fused: a passage further down in both couldn't reach the first ten. Also
 /// the maximum number of matches by meaning, so that an answer, a search and the notes to read agree on the count.
@@ -26,6 +26,30 @@ pub struct Meaning<'a> {
     pub store: &'a dyn VectorStore,
 }
 
+/// Another wording of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wording {
+    /// For meaning.
+    pub text: String,
+    /// For words: the text without function words.
+    pub keywords: String,
+}
+
+/// The search of a question in a conversation. The question and each wording are ranked by themselves; then the
+/// rankings are fused.
+#[derive(Debug, Clone, Copy)]
+pub struct FollowUpSearch<'a> {
+    /// The fullest first: reranking and rewriting use it instead of the question.
+    pub wordings: &'a [Wording],
+    /// Weight of the question's own ranking. A wording's is 1.
+    pub weight: f64,
+    /// The same if the question's first passage is first by words and by meaning. `None` if the question is then
+    /// searched alone.
+    pub weight_if_clear: Option<f64>,
+    /// Passages that the last answers cite, a ranking of its own.
+    pub cited: &'a [(NotePath, TextKey)],
+}
+
 #[derive(Debug, Clone)]
 pub struct SearchOptions<'a> {
     /// Falls back to words, with a notice, if `meaning` is missing or fails.
@@ -40,6 +64,7 @@ pub struct SearchOptions<'a> {
     pub meaning: Option<Meaning<'a>>,
     pub reranker: Option<&'a dyn Reranker>,
     pub rewriter: Option<&'a dyn Rewriter>,
+    pub follow_up: Option<FollowUpSearch<'a>>,
 }
 
 impl Default for SearchOptions<'_> {
@@ -54,6 +79,7 @@ impl Default for SearchOptions<'_> {
             meaning: None,
             reranker: None,
             rewriter: None,
+            follow_up: None,
         }
     }
 }

@@ -4,6 +4,7 @@ use notes::{Catalog, NotePath};
 use rusqlite::Connection;
 
 use super::{
+    follow_up::{self, Lists},
     fuse::{Ranking, fuse},
     load::Loader,
     matched,
@@ -39,6 +40,7 @@ struct Candidate {
     meaning_rank: Option<u32>,
     similarity: Option<f32>,
     query: usize,
+    cited: bool,
 }
 
 struct RankedHits {
@@ -50,6 +52,7 @@ struct RankedHits {
     matching_passages: u32,
     matching_notes: u32,
     understood: bool,
+    with_wordings: bool,
 }
 
 pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Result<Run> {
@@ -61,16 +64,22 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
         matching_notes: 0,
         mode: options.mode,
         notices: Vec::new(),
+        with_wordings: false,
     };
     if query.is_empty() || options.max_k == 0 {
         return Ok(Run { found, order: Vec::new(), vector: None });
     }
     let question = options.question.unwrap_or(&query.plain).trim();
-    let further = rewritten(options, question, &mut found.notices);
+    let wordings = options.follow_up.map_or(&[][..], |follow_up| follow_up.wordings);
+    let fullest = wordings.first().map_or(question, |wording| &*wording.text);
+    let mut further = rewritten(options, fullest, &mut found.notices);
     let queries: Vec<Query> = std::iter::once(&query)
         .cloned()
         .chain(further.iter().map(|text| query.asked_as(text)))
+        .chain(wordings.iter().map(|wording| query.asked_as(&wording.keywords)))
         .collect();
+    let first_wording = 1 + further.len();
+    further.extend(wordings.iter().map(|wording| wording.text.clone()));
 
     let texts: Vec<&str> =
         std::iter::once(question).chain(further.iter().map(String::as_str)).collect();
@@ -86,6 +95,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     })?;
     found.matching_passages = ranked.matching_passages;
     found.matching_notes = ranked.matching_notes;
+    found.with_wordings = ranked.with_wordings;
     if !ranked.understood && mode == Mode::Hybrid {
         found.notices.push(Notice::OtherLanguage);
     }
@@ -93,8 +103,11 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     for (hit, query) in hits.iter_mut().zip(&ranked.queries) {
         hit.why.rewritten = query.checked_sub(1).and_then(|at| further.get(at)).cloned();
     }
-    let vector = asked.into_iter().next().map(|asked| asked.vector);
-    if let (Some(Meaning { store, .. }), Some(vector)) = (options.meaning, &vector) {
+    let (asked_now, of_wordings) = asked.split_at(first_wording.min(asked.len()));
+    let of_wordings = if ranked.with_wordings { of_wordings } else { &[] };
+    let compared: Vec<&Vec<f32>> =
+        asked_now.iter().take(1).chain(of_wordings).map(|asked| &asked.vector).collect();
+    if let (Some(Meaning { store, .. }), false) = (options.meaning, compared.is_empty()) {
         // Adds the similarity of hits found by words; failures don't matter.
         let unknown: Vec<usize> =
             (0..hits.len()).filter(|&at| hits[at].why.similarity.is_none()).collect();
@@ -102,7 +115,10 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
         if !keys.is_empty() {
             let vectors = store.get(&keys).unwrap_or_default();
             for (at, other) in unknown.into_iter().zip(vectors) {
-                hits[at].why.similarity = other.map(|other| cosine(vector, &other));
+                let nearest = |other: Vec<f32>| {
+                    compared.iter().map(|vector| cosine(vector, &other)).reduce(f32::max)
+                };
+                hits[at].why.similarity = other.and_then(nearest);
             }
         }
     }
@@ -110,8 +126,9 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
         let connection = connection.transaction()?;
         tell_links(&connection, &*index.names(&connection)?, &mut hits)
     })?;
-    rerank(options, question, &mut hits, &mut found.notices);
+    rerank(options, fullest, &mut hits, &mut found.notices);
     part(hits, mode, options, &mut found);
+    let vector = asked.into_iter().next().map(|asked| asked.vector);
     Ok(Run { found, order: ranked.order, vector })
 }
 
@@ -196,19 +213,37 @@ fn ranked(
 ) -> rusqlite::Result<RankedHits> {
     let depth = if mode == Mode::Keyword { options.max_k } else { DEPTH.max(options.max_k) };
     let mut loader = Loader::new(connection);
-    let mut lists: Vec<(Vec<i64>, f64)> = Vec::new();
+    let wordings = options.follow_up.map_or(0, |follow_up| follow_up.wordings.len());
+    let first_wording = queries.len().saturating_sub(wordings);
+    // The lists of the question with its rewritten forms, then those of each wording.
+    let mut searched: Vec<Lists> = vec![Vec::new()];
     let mut candidates: HashMap<i64, Candidate> = HashMap::new();
     let mut expression = None;
     let mut matching: Vec<i64> = Vec::new();
     let mut weight = 1.0;
+    let mut shown = 0;
     for (number, query) in queries.iter().enumerate() {
-        let worth = if number == 0 { 1.0 } else { REWRITTEN_WEIGHT };
+        let is_wording = number >= first_wording;
+        if number == first_wording {
+            let is_alone = options.follow_up.is_some_and(|it| it.weight_if_clear.is_none());
+            if is_alone && follow_up::is_clear(&searched[0]) {
+                break;
+            }
+            // The fullest wording has the question's words, too.
+            shown = number;
+        }
+        if is_wording {
+            searched.push(Vec::new());
+        }
+        let worth = if number == 0 || is_wording { 1.0 } else { REWRITTEN_WEIGHT };
         let mut by_words = Vec::new();
         if mode != Mode::Meaning {
             let best = rank::best(connection, places, query, depth)?;
-            if number == 0 {
+            if number == shown {
                 expression = best.expression;
-                matching = best.all;
+            }
+            if number == 0 || is_wording {
+                matching.extend(best.all);
             }
             for (rank, row) in (1..).zip(&best.rows) {
                 let candidate = candidates
@@ -218,7 +253,7 @@ fn ranked(
                 candidate.score = row.score;
                 by_words.push(row.id);
             }
-        } else if number == 0 {
+        } else if number == shown {
             expression = query.expression(&(0..query.terms.len()).collect::<Vec<_>>());
         }
         let near = match asked.get(number) {
@@ -245,19 +280,39 @@ fn ranked(
                 .entry(*row)
                 .or_insert_with(|| Candidate { query: number, ..Candidate::default() });
             candidate.meaning_rank = better(candidate.meaning_rank, rank);
-            if number == 0 {
-                candidate.similarity = Some(*similarity);
+            if number == 0 || is_wording {
+                let nearest = candidate.similarity.map_or(*similarity, |it| it.max(*similarity));
+                candidate.similarity = Some(nearest);
                 if *similarity >= options.threshold && rank as usize <= DEPTH {
                     matching.push(*row);
                 }
             }
         }
-        lists.push((by_words, worth));
         let weight = worth * weight * share;
-        lists.push((near.into_iter().map(|(row, _)| row).collect(), weight));
+        let near = near.into_iter().map(|(row, _)| row).collect();
+        if let Some(lists) = searched.last_mut() {
+            lists.extend([(by_words, worth), (near, weight)]);
+        }
     }
+    let with_wordings = searched.len() > 1;
+    let mut cited = Vec::new();
+    if let (Some(follow_up), Some(query)) = (options.follow_up, queries.first())
+        && (with_wordings || candidates.is_empty())
+    {
+        cited = follow_up::cited_rows(connection, query, follow_up.cited)?;
+        for row in &cited {
+            candidates.entry(*row).or_default().cited = true;
+        }
+    }
+    let lists = searched.concat();
     let is_one_list = lists.iter().filter(|(rows, _)| !rows.is_empty()).count() == 1;
-    if mode == Mode::Meaning && is_one_list {
+    if let Some(follow_up) = options.follow_up.filter(|_| with_wordings || !cited.is_empty()) {
+        for (row, score) in follow_up::scores(places, &searched, &cited, &follow_up) {
+            if let Some(candidate) = candidates.get_mut(&row) {
+                candidate.score = score;
+            }
+        }
+    } else if mode == Mode::Meaning && is_one_list {
         for candidate in candidates.values_mut() {
             candidate.score = candidate.similarity.map_or(0.0, f64::from);
         }
@@ -282,6 +337,7 @@ fn ranked(
         loaded.hit.score = candidate.score;
         let why = &mut loaded.hit.why;
         why.similarity = candidate.similarity;
+        why.cited = candidate.cited;
         let has_words = queries.get(candidate.query).is_some_and(|query| !query.terms.is_empty());
         why.keyword_rank = candidate.keyword_rank.filter(|_| has_words);
         why.meaning_rank = candidate.meaning_rank;
@@ -289,7 +345,7 @@ fn ranked(
         keys.push(loaded.key);
         hits.push(loaded.hit);
     }
-    if let Some(query) = queries.first() {
+    if let Some(query) = queries.get(shown) {
         let words = matched::words(connection, query, expression.as_deref(), &passages)?;
         for (hit, words) in hits.iter_mut().zip(words) {
             hit.why.matched = words;
@@ -308,6 +364,7 @@ fn ranked(
         matching_passages,
         matching_notes,
         understood: weight > 0.5,
+        with_wordings,
     })
 }
 
@@ -405,8 +462,9 @@ fn part(hits: Vec<Hit>, mode: Mode, options: &SearchOptions<'_>, found: &mut Sea
             Mode::Hybrid => why.keyword_rank.is_none() && why.matched.is_empty(),
             Mode::Meaning => true,
         };
-        let is_below =
-            is_by_meaning_alone && why.similarity.is_some_and(|like| like < options.threshold);
+        let is_below = is_by_meaning_alone
+            && !why.cited
+            && why.similarity.is_some_and(|like| like < options.threshold);
         if is_below {
             found.left.push(LeftHit { hit, reason: LeftReason::BelowThreshold });
         } else if found.hits.len() >= options.display_k {

@@ -25,7 +25,7 @@ const COMMON_SHARE: f64 = 0.25;
 
 /// Maximum word occurrences ranked in a large index, rarest words first, at about two microseconds each. The query's
 /// commonest words hardly change the order of the best passages.
-const MOST_PLACES: u32 = 4000;
+pub(super) const MOST_PLACES: u32 = 4000;
 
 /// If fewer passages match the ranked words, passages follow whose names have the commoner words.
 const FEW: usize = 100;

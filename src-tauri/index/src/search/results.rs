@@ -19,6 +19,8 @@ pub struct SearchResults {
     pub matching_notes: u32,
     pub mode: Mode,
     pub notices: Vec<Notice>,
+    /// Whether other wordings of the question were searched.
+    pub with_wordings: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -67,6 +69,9 @@ pub struct Why {
     /// The reranker's score, comparable within one result only.
     pub relevance: Option<f32>,
     pub rewritten: Option<String>,
+    /// One of the last answers cites the passage.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cited: bool,
     /// The title of a better hit's note that is one link away.
     pub linked: Option<String>,
 }
@@ -85,6 +90,7 @@ impl Why {
                 .or_else(|| self.keyword_rank.map(|_| reason::NAMED.to_string())),
             self.similarity.map(reason::near),
             self.rewritten.as_deref().map(reason::rewritten),
+            self.cited.then(|| reason::CITED.to_string()),
             self.relevance.map(|_| reason::RERANKED.to_string()),
             self.linked.as_deref().map(reason::linked_with),
         ]

@@ -1,7 +1,7 @@
 //! Finds passages for a question and runs the tools with which a model finds more.
 //!
 //! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `sources` finds
-//! passages in linked notes and by search, from `query` and `matching`; `whole` cuts whole notes and files, for
+//! passages in linked notes and by search, from `query`, `talk` and `matching`; `whole` cuts whole notes and files, for
 //! `project` and `files`. `pages` does so for the web. `tools` offers all of this to a model.
 
 pub mod files;
@@ -18,6 +18,7 @@ pub mod search;
 mod sentences;
 pub mod setup;
 pub mod sources;
+pub mod talk;
 pub mod tools;
 pub mod vault;
 pub mod whole;
@@ -27,6 +28,7 @@ use conversation::{Error, Result};
 pub use meaning::{FileMeaning, Meaning, NoMeaning};
 pub use setup::{KeyLookup, SearchSetup};
 pub use sources::{Hits, Matching, SearchResults, SearchScope, Sources};
+pub use talk::FollowUp;
 pub use vault::VaultHandle;
 pub use whole::WholeNotes;
 

@@ -4,7 +4,12 @@ use conversation::Result;
 use index::{Mode, Notice, RelatedNote, SearchOptions, SearchResults, WhyNot};
 use notes::NotePath;
 
-use crate::{meaning::Meaning, query::matter, vault::VaultHandle};
+use crate::{
+    meaning::Meaning,
+    query::matter,
+    talk::{Exchange, FollowUp, Kind},
+    vault::VaultHandle,
+};
 
 impl VaultHandle {
     /// `threshold` is the minimum similarity, from 0 to 1.
@@ -15,7 +20,25 @@ impl VaultHandle {
         limit: usize,
         threshold: f32,
     ) -> Result<SearchResults> {
-        let (asked, options) = typed(self, query, mode, limit, threshold);
+        Ok(self.search_in_talk(query, &[], mode, limit, threshold)?.0)
+    }
+
+    /// Searches a question as in its conversation, and returns the words that were searched for: none if the question
+    /// needs no search. Without `past`, the words are those of the query.
+    pub fn search_in_talk(
+        &self,
+        query: &str,
+        past: &[Exchange],
+        mode: Mode,
+        limit: usize,
+        threshold: f32,
+    ) -> Result<(SearchResults, Vec<String>)> {
+        let follow_up = FollowUp::read(query, past, &self.index)?;
+        let (asked, mut options) = typed(self, query, mode, limit, threshold);
+        options.follow_up = follow_up.search(&[]);
+        if follow_up.kind == Kind::NoSearch {
+            options.max_k = 0;
+        }
         let mut found = self.index.search(&asked, &options)?;
         for notice in &mut found.notices {
             if let (Notice::MeaningUnavailable { reason }, None) = (notice, &self.meaning)
@@ -24,7 +47,8 @@ impl VaultHandle {
                 reason.clone_from(&why.reason);
             }
         }
-        Ok(found)
+        let words = follow_up.words(found.with_wordings);
+        Ok((found, words))
     }
 
     pub fn why_not(

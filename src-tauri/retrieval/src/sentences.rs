@@ -89,6 +89,9 @@ pub(crate) fn at_most_pictures(most: usize) -> String {
     }
 }
 
+pub(crate) const CITED: Sentence =
+    Sentence { en: "cited by an earlier answer", de: "von einer früheren Antwort zitiert" };
+
 pub(crate) const YOU_PINNED_IT: Sentence =
     Sentence { en: "you pinned it", de: "von dir angeheftet" };
 

@@ -3,7 +3,7 @@ mod tests;
 
 use std::{collections::HashSet, sync::Arc};
 
-use index::{Chunk, Hit, Index, LeftHit, LeftReason, SearchOptions};
+use index::{Chunk, Hit, Index, LeftHit, LeftReason, SearchOptions, TextKey};
 use models::Tokens;
 use notes::{
     Anchor, Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault,
@@ -13,6 +13,7 @@ use crate::sentences;
 use crate::{
     query::{matter, words},
     setup::SearchSetup,
+    talk::FollowUp,
     vault::VaultHandle,
     whole::{WholeNotes, passage},
 };
@@ -43,6 +44,8 @@ pub struct SearchResults {
     pub rest: Vec<Reference>,
     pub matching: Matching,
     pub notices: Vec<String>,
+    /// Whether a follow-up question was searched with the conversation's topic.
+    pub with_topic: bool,
 }
 
 #[derive(Default)]
@@ -51,6 +54,7 @@ pub struct Hits {
     pub rest: Vec<LeftHit>,
     pub matching: Matching,
     pub notices: Vec<String>,
+    with_topic: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,7 +91,23 @@ impl Sources {
     /// Passages for the model, and other found passages. If only function words such as “the” match, `shown` is
     /// empty and `rest` has the nearest passages.
     pub fn search(&self, question: &str) -> Result<SearchResults> {
-        let found = self.hits(question, SearchScope::default())?;
+        self.search_in_talk(question, None, &[])
+    }
+
+    /// Like [`Sources::search`], but a follow-up question is searched with its conversation's topic. `cited` are the
+    /// passages that the last answers cite; they are candidates, too.
+    pub fn search_in_talk(
+        &self,
+        question: &str,
+        follow_up: Option<&FollowUp>,
+        cited: &[Reference],
+    ) -> Result<SearchResults> {
+        let cited: Vec<(NotePath, TextKey)> = cited
+            .iter()
+            .filter_map(|it| Some((it.path.clone()?, TextKey::of(&it.passage.as_ref()?.text))))
+            .collect();
+        let follow_up = follow_up.map(|follow_up| (follow_up, &*cited));
+        let found = self.hits_in_talk(question, SearchScope::default(), follow_up)?;
         let references =
             |hits: &[Hit], state| hits.iter().map(|hit| self.reference_to(hit, state)).collect();
         let shown: Vec<Reference> = references(&found.hits, State::Used);
@@ -99,10 +119,25 @@ impl Sources {
             let query = self.filters(SearchScope::default()) + &words(question);
             rest = references(&self.index.search(&query, &options)?.hits, State::Considered);
         }
-        Ok(SearchResults { shown, rest, matching: found.matching, notices: found.notices })
+        Ok(SearchResults {
+            shown,
+            rest,
+            matching: found.matching,
+            notices: found.notices,
+            with_topic: found.with_topic,
+        })
     }
 
     pub fn hits(&self, question: &str, within: SearchScope<'_>) -> Result<Hits> {
+        self.hits_in_talk(question, within, None)
+    }
+
+    fn hits_in_talk(
+        &self,
+        question: &str,
+        within: SearchScope<'_>,
+        follow_up: Option<(&FollowUp, &[(NotePath, TextKey)])>,
+    ) -> Result<Hits> {
         let asked = words(question);
         let mut options = self.setup.options(&asked);
         let limit = within.limit.unwrap_or(options.display_k);
@@ -112,9 +147,11 @@ impl Sources {
         options.within = &places;
         options.display_k = limit;
         options.max_k = options.max_k.max(limit);
+        options.follow_up = follow_up.and_then(|(follow_up, cited)| follow_up.search(cited));
         let query = self.filters(within) + &matter(question);
         let found = self.index.search(&query, &options)?;
         Ok(Hits {
+            with_topic: found.with_wordings,
             hits: found.hits,
             rest: found.left,
             matching: Matching { passages: found.matching_passages, notes: found.matching_notes },
@@ -150,8 +187,17 @@ impl Sources {
     }
 
     pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
+        self.passage(source, hash, sentences::YOU_PINNED_IT.text())
+    }
+
+    /// A passage that an earlier answer cites, if its note still has it.
+    pub fn cited(&self, source: &str, hash: ContentHash) -> Option<Reference> {
+        self.passage(source, hash, sentences::CITED.text())
+    }
+
+    fn passage(&self, source: &str, hash: ContentHash, reason: &str) -> Option<Reference> {
         let path = NotePath::new(source).ok()?;
-        let all = self.all_of(&path, Kind::Search, sentences::YOU_PINNED_IT.text()).ok()?;
+        let all = self.all_of(&path, Kind::Search, reason).ok()?;
         all.into_iter().find(|passage| is_of(passage, hash))
     }
 

@@ -1,0 +1,171 @@
+//! What a message means in its conversation, and how it is searched: with the conversation's topic, alone, or not at
+//! all. Rules and word lists, without a model. `docs/search.md` explains it, `docs/benchmarks.md` has the measured
+//! variants.
+
+mod lists;
+mod message;
+#[cfg(test)]
+mod tests;
+mod text;
+mod topic;
+
+use index::{FollowUpSearch, Index, TextKey, Wording};
+use notes::NotePath;
+
+use crate::query::{matter, words};
+use conversation::Result;
+use message::{needs_no_search, picked, refers, substituted};
+use text::{beginning, content, stem, tokens};
+use topic::{Frequencies, answer_words, topic};
+
+pub use text::Exchange;
+
+/// Number of newest exchanges that are read; older ones say little about the topic.
+const EXCHANGES: usize = 6;
+
+/// Number of newest exchanges whose words tie a message to the conversation.
+const TIED: usize = 3;
+
+/// Characters of an answer that are read: its beginning repeats the question's topic.
+const ANSWER: usize = 300;
+
+/// Minimum content words of a message that changes the topic.
+const COMPLETE: usize = 3;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Asks only for another form of the last answer, or for nothing: “shorter, please”, “thanks”.
+    NoSearch,
+    /// No earlier question has a topic.
+    First,
+    /// Incomplete without the conversation: “And why?”
+    RefersBack,
+    /// Complete, and shares words with the conversation.
+    Adds,
+    /// Complete, and shares no words with the conversation.
+    Replaces,
+}
+
+/// A message, read in its conversation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FollowUp {
+    pub kind: Kind,
+    /// The message in other words, each with the conversation's topic, the fullest first.
+    wordings: Vec<Wording>,
+    /// The message's own words.
+    own: Vec<String>,
+    /// The topic's words that the wordings add.
+    topic: Vec<String>,
+}
+
+impl FollowUp {
+    /// Reads a message behind `past`, oldest first. Blocks, because it counts words in the index.
+    ///
+    /// # Errors
+    /// If the index can't be read.
+    pub fn read(message: &str, past: &[Exchange], index: &Index) -> Result<Self> {
+        if past.is_empty() {
+            return Ok(Self::of(message, past, &Frequencies::default()));
+        }
+        let past = &past[past.len().saturating_sub(EXCHANGES)..];
+        let texts = past.iter().flat_map(|it| [&*it.question, beginning(&it.answer, ANSWER)]);
+        let words: Vec<&str> = texts.chain([message]).flat_map(content).collect();
+        Ok(Self::of(message, past, &Frequencies::of(&words, index)?))
+    }
+
+    fn of(message: &str, past: &[Exchange], frequencies: &Frequencies) -> Self {
+        let last = past.last();
+        let own = content(message);
+        let alone = |kind| Self {
+            kind,
+            wordings: Vec::new(),
+            own: own.iter().map(ToString::to_string).collect(),
+            topic: Vec::new(),
+        };
+        let Some(last) = last else { return alone(Kind::First) };
+        if needs_no_search(message, &last.answer) {
+            return alone(Kind::NoSearch);
+        }
+        // “Hello, can you help me?” has no topic.
+        if past.iter().all(|it| content(&it.question).is_empty()) {
+            return alone(Kind::First);
+        }
+        let item = picked(message, &last.answer);
+        let known: Vec<&&str> = own.iter().filter(|word| frequencies.has(word)).collect();
+        let newest = &past[past.len().saturating_sub(TIED)..];
+        let said = newest.iter().flat_map(|it| [&*it.question, beginning(&it.answer, ANSWER)]);
+        let said: Vec<String> = said.flat_map(tokens).map(stem).collect();
+        let is_tied = known.iter().any(|word| said.contains(&stem(word)));
+        let kind = if item.is_some() || refers(message, known.len()) {
+            Kind::RefersBack
+        } else if known.len() >= COMPLETE && !is_tied {
+            Kind::Replaces
+        } else {
+            Kind::Adds
+        };
+        let topic = topic(past, frequencies);
+        let answer = match item {
+            Some(item) => vec![item],
+            None => answer_words(&last.answer),
+        };
+        let asked = substituted(message, &last.question).unwrap_or_else(|| {
+            let two = past[past.len().saturating_sub(2)..].iter().map(|it| &*it.question);
+            joined(content(&two.collect::<Vec<_>>().join(" ")).into_iter().chain([message]))
+        });
+        let about = joined([message].into_iter().chain(topic.iter().map(|word| &**word)));
+        let said = joined([message].into_iter().chain(answer));
+        let mut wordings: Vec<Wording> =
+            [about, asked, said].iter().map(|it| wording(it)).collect();
+        let itself = wording(message);
+        wordings.retain(|wording| *wording != itself);
+        wordings.dedup();
+        let mut shown = alone(kind).own;
+        if shown.is_empty() {
+            shown = tokens(message).into_iter().map(str::to_owned).collect();
+        }
+        let item = item.map(str::to_owned);
+        let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
+        Self { kind, wordings, own: shown, topic }
+    }
+
+    /// The message with the conversation's topic, for a search that takes one wording.
+    pub fn with_topic<'a>(&'a self, message: &'a str) -> &'a str {
+        match self.wordings.first() {
+            Some(wording) if self.kind == Kind::RefersBack => &wording.text,
+            _ => message,
+        }
+    }
+
+    /// The words that were searched for, the topic's first. Empty if nothing was searched.
+    pub fn words(&self, with_topic: bool) -> Vec<String> {
+        let topic = self.topic.iter().filter(|_| with_topic);
+        let own = self.own.iter().filter(|_| self.kind != Kind::NoSearch);
+        topic.chain(own).cloned().collect()
+    }
+
+    /// How the index searches the message; `None` if the message is searched alone or not at all. `cited` are the
+    /// passages that the last answers cite.
+    pub(crate) fn search<'a>(
+        &'a self,
+        cited: &'a [(NotePath, TextKey)],
+    ) -> Option<FollowUpSearch<'a>> {
+        // Measured on half of MTRAG-UN's talks. A complete question whose first passage is first by words and by
+        // meaning is searched alone: the wordings gain 0.002 there.
+        let (weight, weight_if_clear) = match self.kind {
+            Kind::NoSearch | Kind::First => return None,
+            Kind::RefersBack => (0.5, Some(2.0)),
+            Kind::Adds => (1.0, None),
+            Kind::Replaces => (4.0, None),
+        };
+        Some(FollowUpSearch { wordings: &self.wordings, weight, weight_if_clear, cited })
+    }
+}
+
+fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn wording(text: &str) -> Wording {
+    let text = words(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    Wording { keywords: matter(&text), text }
+}

@@ -1,0 +1,165 @@
+//! What a message refers to, by its words alone.
+
+use super::{
+    lists::{
+        ASKING, BESIDE_FORM, BESIDE_ORDINALS, FORM, LEADS, MONTHS, MORE, ONLY_LAST, Ordinal,
+        PREPOSITIONS, PRONOUNS, REFERRING, SHORT_LEAD, THANKS, YES, ordinal,
+    },
+    text::{Topics, folded, folded_tokens, is_capitalised, items, tokens},
+};
+
+/// Maximum words of a message about the form of the answer. A longer one says more.
+const LONGEST_FORM: usize = 12;
+
+/// Maximum words of a short message.
+const SHORT: usize = 6;
+
+/// Maximum words of “yes, please”.
+const LONGEST_YES: usize = 4;
+
+/// Whether a message only thanks, agrees, or asks for another form of the last answer.
+pub(super) fn needs_no_search(message: &str, answer: &str) -> bool {
+    let words = folded_tokens(message);
+    if words.is_empty() {
+        return true;
+    }
+    let all = |is: &dyn Fn(&str) -> bool| words.iter().all(|word| is(word));
+    let any = |is: &dyn Fn(&str) -> bool| words.iter().any(|word| is(word));
+    let says_yes = |word: &str| YES.contains(word);
+    let is_beside = |word: &str| BESIDE_FORM.contains(word);
+    if words.len() <= LONGEST_YES && any(&says_yes) && all(&|it| says_yes(it) || is_beside(it)) {
+        return !answer.trim_end().ends_with('?');
+    }
+    if words.len() <= SHORT && names_only_an_item(&words) {
+        return picked(message, answer).is_none();
+    }
+    let is_number = |word: &str| word.chars().all(|char| char.is_ascii_digit());
+    words.len() <= LONGEST_FORM
+        && any(&|word| FORM.contains(word))
+        && all(&|word| FORM.contains(word) || is_beside(word) || is_number(word))
+        && !is_phrase(&MORE, &words)
+}
+
+fn names_only_an_item(words: &[String]) -> bool {
+    words.iter().any(|word| ordinal(word).is_some())
+        && words.iter().all(|word| ordinal(word).is_some() || BESIDE_ORDINALS.contains(&**word))
+}
+
+fn is_phrase(phrases: &[Vec<&str>], words: &[String]) -> bool {
+    phrases.iter().any(|phrase| phrase.iter().eq(words))
+}
+
+/// The item of the answer's list that the message means: “the second one”.
+pub(super) fn picked<'a>(message: &str, answer: &'a str) -> Option<&'a str> {
+    let words = folded_tokens(message);
+    let named = |word: &&String| !word.chars().all(char::is_numeric);
+    let says_ordinal = words.iter().filter(named).any(|word| ordinal(word).is_some());
+    if !says_ordinal && !names_only_an_item(&words) {
+        return None;
+    }
+    let items = items(answer);
+    match words.iter().find_map(|word| ordinal(word))? {
+        Ordinal::Nth(at) => items.get(at).copied(),
+        Ordinal::Last => items.last().copied(),
+    }
+}
+
+/// Whether a message is incomplete without the conversation. `known` are its content words that are in notes.
+pub(super) fn refers(message: &str, known: usize) -> bool {
+    let words = without_thanks(message);
+    let folded: Vec<String> = words.iter().map(|word| folded(word)).collect();
+    let (Some(first), Some(last)) = (folded.first(), folded.last()) else { return false };
+    if has_reference(message, &words)
+        || ONLY_LAST.contains(&**last)
+        || lead(&folded) > 0
+        || is_phrase(&MORE, &folded)
+    {
+        return true;
+    }
+    known == 0 || (words.len() <= 3 && known <= 1 && ASKING.contains(&**first))
+}
+
+/// Whether a word refers to something outside the message.
+fn has_reference(message: &str, words: &[&str]) -> bool {
+    let topics = Topics::of(message);
+    let mut has_name = false;
+    for (at, word) in words.iter().enumerate() {
+        let folded = folded(word);
+        // Within a sentence, German “Sie” and “Ihr” are the polite form.
+        let is_polite = at > 0
+            && is_capitalised(word)
+            && (folded == "sie" || (folded.starts_with("ihr") && folded.len() <= 5));
+        let is_own = has_name && PRONOUNS.contains(&*folded);
+        if REFERRING.contains(&*folded) && !is_polite && !is_own {
+            return true;
+        }
+        has_name |= at > 0 && is_capitalised(word) && topics.has(word);
+    }
+    false
+}
+
+/// The words behind “Thanks,” or “Yes,”; all words if nothing follows.
+fn without_thanks(message: &str) -> Vec<&str> {
+    let words = tokens(message);
+    let thanks = words.iter().take_while(|word| THANKS.contains(&*folded(word))).count();
+    if thanks == words.len() { words } else { words[thanks..].to_vec() }
+}
+
+/// The number of words of a beginning such as “and” or “what about”.
+fn lead(words: &[String]) -> usize {
+    let begins = |phrase: &&Vec<&str>| {
+        phrase.len() <= words.len() && phrase.iter().zip(words).all(|(a, b)| a == b)
+    };
+    let longest = LEADS.iter().filter(begins).map(Vec::len).max().unwrap_or(0);
+    let is_doubtful = longest == 1 && words.len() > SHORT && SHORT_LEAD.contains(&*words[0]);
+    if is_doubtful { 0 } else { longest }
+}
+
+/// The earlier question with the message in place of its parallel part: “and in November?” after “How much did I spend
+/// on groceries in December?”. `None` if the message has no such part.
+pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
+    let words = without_thanks(message);
+    let lead = lead(&words.iter().map(|word| folded(word)).collect::<Vec<_>>());
+    let new = &words[lead..];
+    if lead == 0 || new.len() > SHORT {
+        return None;
+    }
+    let question = question.trim_end_matches([' ', '?', '.', '!']);
+    let parts: Vec<&str> = question.split(' ').collect();
+    let replaced = |start: usize, end: usize, by: &[&str]| {
+        let words = [&parts[..start], by, &parts[end..]].concat();
+        format!("{}?", words.join(" "))
+    };
+    let first = folded(new.first()?);
+    let has_preposition = new.len() > 1 && PREPOSITIONS.contains(&*first);
+    if has_preposition && let Some(start) = parts.iter().rposition(|part| folded(part) == first) {
+        return Some(replaced(start, end_of_part(&parts, start), new));
+    }
+    let [only] = (if has_preposition { &new[1..] } else { new }) else { return None };
+    let at = parts.iter().position(|part| are_alike(part.trim_matches(','), only))?;
+    Some(replaced(at, at + 1, &[only]))
+}
+
+/// The end of the part that begins with the preposition at `start`. A name or month ends it, with the names behind it.
+fn end_of_part(parts: &[&str], start: usize) -> usize {
+    let mut end = start + 1;
+    while let Some(part) = parts.get(end) {
+        let is_next = PREPOSITIONS.contains(&*folded(part)) || parts[end - 1].ends_with(',');
+        if is_next && end > start + 1 {
+            break;
+        }
+        end += 1;
+        if is_capitalised(part) || MONTHS.contains(&*folded(part.trim_matches(','))) {
+            end += parts[end..].iter().take_while(|part| is_capitalised(part)).count();
+            break;
+        }
+    }
+    end
+}
+
+/// Whether both words are months or days, or both are numbers.
+fn are_alike(one: &str, other: &str) -> bool {
+    let is_number = |word: &str| !word.is_empty() && word.chars().all(|it| it.is_ascii_digit());
+    let is_month = |word: &str| MONTHS.contains(&*folded(word));
+    (is_month(one) && is_month(other)) || (is_number(one) && is_number(other))
+}

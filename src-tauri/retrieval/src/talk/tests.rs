@@ -1,0 +1,77 @@
+use serde::Deserialize;
+
+use super::*;
+
+#[derive(Deserialize)]
+struct Example {
+    /// Questions and answers, oldest first.
+    history: Vec<(String, String)>,
+    message: String,
+    kind: String,
+    /// A part of a wording.
+    has: Option<String>,
+}
+
+/// Reads a message as if all its words were in notes.
+fn read(message: &str, past: &[(&str, &str)]) -> FollowUp {
+    let exchange = |(question, answer): &(&str, &str)| Exchange {
+        question: (*question).to_owned(),
+        answer: (*answer).to_owned(),
+    };
+    let past: Vec<Exchange> = past.iter().map(exchange).collect();
+    let texts = past.iter().flat_map(|it| [&*it.question, &*it.answer]).chain([message]);
+    let words: Vec<&str> = texts.flat_map(content).collect();
+    FollowUp::of(message, &past, &Frequencies::all_known(&words))
+}
+
+// B119
+#[test]
+fn messages_are_read_as_their_examples_say() {
+    let mut wrong = Vec::new();
+    for line in include_str!("tests/messages.jsonl").lines() {
+        let Example { history, message, kind, has } = serde_json::from_str(line).unwrap();
+        let past: Vec<(&str, &str)> =
+            history.iter().map(|(question, answer)| (&**question, &**answer)).collect();
+        let read = read(&message, &past);
+        let told = match read.kind {
+            Kind::NoSearch => "no search",
+            Kind::First => "first",
+            Kind::RefersBack => "refers",
+            Kind::Adds => "adds",
+            Kind::Replaces => "replaces",
+        };
+        let is_in = |part: &String| read.wordings.iter().any(|it| it.text.contains(part));
+        if told != kind || !has.as_ref().is_none_or(is_in) {
+            wrong.push(format!("“{message}” {told}, not {kind} {has:?}: {:?}", read.wordings));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_words_that_were_searched_begin_with_the_topic() {
+    let past = [("How much salt goes into dough?", "Two per cent [1].")];
+    let read = read("Hm, why?", &past);
+    assert_eq!(read.kind, Kind::RefersBack);
+    assert_eq!(read.words(true).join(", "), "salt, dough, two, per, cent, Hm");
+    assert_eq!(read.words(false), ["Hm"]);
+    assert!(read.with_topic("Hm, why?").starts_with("Hm, why? salt dough"));
+}
+
+#[test]
+fn wordings_have_no_search_syntax() {
+    let past = [("What does \"tag:bread\" say about -rye?", "Nothing: path:x.")];
+    let read = read("and why?", &past);
+    for wording in &read.wordings {
+        assert!(!wording.text.contains(['"', ':']) && !wording.text.contains(" -"), "{wording:?}");
+    }
+}
+
+#[test]
+fn items_of_a_list_and_two_choices_can_be_meant() {
+    let check = |answer: &str, expect: &[&str]| assert_eq!(text::items(answer), expect, "{answer}");
+    check("1. Rye\n 2) Spelt\n- Wheat", &["Rye", "Spelt", "Wheat"]);
+    check("Do you mean Tom Wieland, or Tom Berger?", &["mean Tom Wieland", "Tom Berger"]);
+    check("It was 1.5 per cent.", &[]);
+    check("", &[]);
+}

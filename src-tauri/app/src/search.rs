@@ -15,7 +15,7 @@ use index::{Hit, Mode, RelatedNote, SearchResults, WhyNot};
 use library::{GraphScope, Library};
 use models::Resources;
 use notes::NotePath;
-use retrieval::{SearchScope, SearchSetup, blocking};
+use retrieval::{SearchScope, SearchSetup, blocking, talk::Exchange};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use web::Web;
@@ -73,6 +73,20 @@ impl Retrieval {
         let vault = self.shared.vaults.vault()?.handle();
         let (query, threshold) = (query.to_owned(), self.shared.settings.get().search.threshold);
         blocking(move || vault.search(&query, mode, limit, threshold)).await
+    }
+
+    /// Searches a question as in a conversation, `past` being its earlier exchanges. Also returns the words that were
+    /// searched for.
+    pub async fn search_in_talk(
+        &self,
+        query: &str,
+        past: Vec<Exchange>,
+        mode: Mode,
+        limit: usize,
+    ) -> Result<(SearchResults, Vec<String>)> {
+        let vault = self.shared.vaults.vault()?.handle();
+        let (query, threshold) = (query.to_owned(), self.shared.settings.get().search.threshold);
+        blocking(move || vault.search_in_talk(&query, &past, mode, limit, threshold)).await
     }
 
     pub async fn why_not(

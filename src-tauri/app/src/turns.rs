@@ -280,6 +280,7 @@ impl Turns {
             stored: stored.as_ref().map(|question| question.id),
             intent: Intent::of(&text, remembers),
             text,
+            search: request.search.clone(),
             mode: if own.plain { Mode::None } else { request.mode },
             attachments: match again {
                 Some(question) => question.attachments.iter().map(|file| file.id).collect(),

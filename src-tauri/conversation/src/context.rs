@@ -74,6 +74,16 @@ pub enum FewPassages {
     },
 }
 
+/// The words that a follow-up question was searched for, the conversation's topic first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct SearchedFor {
+    /// Empty if nothing was searched: the passages of the last answer were sent.
+    pub words: Vec<String>,
+    /// The user wrote these words.
+    pub by_user: bool,
+}
+
 /// A window's budgets in tokens: by default 10 % for system, 30 % for tools and 60 % for messages, rounded down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -107,6 +117,9 @@ pub struct ContextView {
     pub compact: Option<Compactable>,
     /// Reason with figures why the request can't be sent.
     pub refusal: Option<String>,
+    /// The words that a follow-up question was searched for; `None` for other questions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub searched_for: Option<SearchedFor>,
 }
 
 impl Budgets {

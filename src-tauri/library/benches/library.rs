@@ -139,6 +139,7 @@ async fn turn(
             free: Tokens(5068),
             compact: None,
             refusal: None,
+            searched_for: None,
         },
         usage: None,
         deleted_marks: Vec::new(),

@@ -173,6 +173,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
             free: Tokens(3042),
             compact: None,
             refusal: None,
+            searched_for: None,
         },
         usage: None,
         deleted_marks: Vec::new(),

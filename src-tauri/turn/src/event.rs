@@ -19,6 +19,9 @@ use conversation::{
 pub struct AskRequest {
     /// As typed. `/continue` continues the last answer instead of asking a question.
     pub text: String,
+    /// The user's own words for the search, instead of the question's and the conversation's.
+    #[serde(default)]
+    pub search: Option<String>,
     /// The sources to search.
     pub mode: Mode,
     /// The part of the vault to search.
@@ -65,6 +68,7 @@ impl AskRequest {
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
+            search: None,
             mode: Mode::Notes,
             scope: Scope::default(),
             attachments: Vec::new(),

@@ -12,6 +12,7 @@ use crate::{
     changes, context_choices as choices, earlier,
     evidence::source::{Findings, Online, Query, Source},
     histories::Histories,
+    in_talk::InTalk,
     intent::Intent,
     prompts, sentences,
 };
@@ -36,6 +37,8 @@ pub struct Draft {
     /// The stored message that this question is, or that it replaces. The history ends before it.
     pub stored: Option<MessageId>,
     pub text: String,
+    /// The user's own words for the search, instead of the question's.
+    pub search: Option<String>,
     pub intent: Intent,
     pub mode: Mode,
     pub attachments: Vec<AttachmentId>,
@@ -67,6 +70,8 @@ pub struct Material {
     pub sent: Vec<String>,
     /// A search ran, even if it found nothing.
     pub searched: bool,
+    /// A model answered an earlier question, and this one is about it.
+    pub follows: bool,
     pub matching: Matching,
 }
 
@@ -75,6 +80,7 @@ impl Material {
         let Basis { attachments, project, linked, .. } = &*self.basis;
         let earlier = self.progress.earlier.turns.iter().flat_map(|turn| &turn.attachments);
         self.searched
+            && !self.follows
             && self.intent != Intent::Continue
             && self.progress.hits.is_empty()
             && self.project_hits.is_empty()
@@ -123,17 +129,21 @@ pub async fn gather(
     web: Option<Online<'_>>,
     sources: &[&dyn Source],
 ) -> Result<Material> {
-    let Draft { conversation, stored, text, intent, mode, when, links, own, remembers, .. } = draft;
+    let Draft {
+        conversation, stored, text, search, intent, mode, when, links, own, remembers, ..
+    } = draft;
     let mut past = PastTalk::default();
     let mut ledger = Ledger::default();
     let mut decided = Vec::new();
     let mut files = Vec::new();
+    let mut messages = Arc::default();
     if let Some(conversation) = conversation {
         let history = histories.of(library, conversation, stored).await?;
         decided = changes::outcomes(library, &history.messages).await?;
         files = earlier::searched(library, &vault.whole, &history.messages, &own).await?;
         past = earlier::of(library, conversation, &vault.whole, &history, &own).await?;
         ledger = history.ledger;
+        messages = history.messages;
     }
     let attached = earlier::files(library, &vault.whole, draft.attachments).await?;
     let searched_now = attached.iter().filter(|file| {
@@ -152,17 +162,25 @@ pub async fn gather(
         Intent::Summarize(_) | Intent::Remember(_) => Mode::None,
     };
     let (prompts, oddities) = prompts::of(library, vault, &own, when).await?;
-    let recalls = remembers && !own.plain && matches!(intent, Intent::Answer | Intent::Continue);
+    let mut in_talk =
+        InTalk::read(vault, &matter, (&intent, mode), search, &past.turns, &messages).await;
+    if !attached.is_empty() && in_talk.needs_no_search() {
+        // “Summarise this” is about the attached file.
+        in_talk.follow_up = None;
+    }
+    let looks = !in_talk.needs_no_search();
+    let recalls =
+        looks && remembers && !own.plain && matches!(intent, Intent::Answer | Intent::Continue);
     let query = Query {
         library,
         vault,
         setup: &setup,
         text: &matter,
         links,
-        mode,
+        mode: if looks { mode } else { Mode::None },
         own: &own,
         files,
-        earlier: &past.turns,
+        in_talk: &in_talk,
         recalls,
         web,
         searching: Mutex::default(),
@@ -170,8 +188,17 @@ pub async fn gather(
     let found = join_all(sources.iter().map(|source| source.find(&query))).await;
     let found: Findings = found.into_iter().collect();
     let (found, pinned_hits, left_out) = choose(found, &query).await;
-    let Findings { linked, hits, unused, matching, mut notices, searched, project, project_hits } =
-        found;
+    let Findings {
+        linked,
+        hits,
+        unused,
+        matching,
+        mut notices,
+        searched,
+        project,
+        project_hits,
+        with_topic,
+    } = found;
     notices.extend(oddities);
     if mode.has_notes() && !vault.is_synced {
         notices.insert(0, sentences::STILL_INDEXED.to_string());
@@ -193,6 +220,7 @@ pub async fn gather(
             attachments,
             pinned_hits,
             changes: decided,
+            searched_for: in_talk.searched_for(with_topic),
         }),
         progress: Arc::new(Progress { earlier: past, hits, ledger, ..Progress::default() }),
         intent,
@@ -204,6 +232,7 @@ pub async fn gather(
         notices,
         sent: setup.sent(),
         searched,
+        follows: in_talk.follow_up.is_some() && in_talk.is_answered,
         matching,
     })
 }

@@ -22,6 +22,7 @@ pub mod evidence;
 mod fit;
 mod gather;
 mod histories;
+mod in_talk;
 mod intent;
 mod prompts;
 mod references;

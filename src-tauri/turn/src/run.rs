@@ -288,6 +288,7 @@ async fn prepare(
         // The history of a continued answer includes its question and its own text.
         stored: (!goes_on).then_some(question.id),
         text: text.clone(),
+        search: turn.request.search.clone(),
         intent,
         mode: turn.request.mode,
         attachments: match goes_on {

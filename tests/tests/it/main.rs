@@ -22,6 +22,8 @@ mod files;
 #[cfg(test)]
 mod fixture;
 #[cfg(test)]
+mod follow_ups;
+#[cfg(test)]
 mod german;
 #[cfg(test)]
 mod hard_vaults;

@@ -60,6 +60,7 @@ fn usage_adds_up_to_the_total() {
             free: Tokens(0),
             compact: None,
             refusal: None,
+            searched_for: None,
         };
         assert_eq!(view.usage(), expect, "{parts:?}");
     };

@@ -73,6 +73,7 @@ pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
         free: Tokens(limit.0.saturating_sub(total.0)),
         compact,
         refusal: refused,
+        searched_for: input.basis.searched_for.clone(),
     };
     Assembly { messages, view, used, considered, ledger }
 }

@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use conversation::model::{Image, Tokens, Tool, ToolCall};
 
 use crate::references::Ledger;
-use conversation::context::{Cut, FewPassages};
+use conversation::context::{Cut, FewPassages, SearchedFor};
 use conversation::{
     AttachmentId, ContextItem, MessageId, Mode, Step,
     reference::{Number, PassageKey, Reference},
@@ -40,6 +40,8 @@ pub struct Basis {
     pub pinned_hits: usize,
     /// Sentences about the outcomes of changes that the model proposed.
     pub changes: Vec<String>,
+    /// The words that a follow-up question was searched for.
+    pub searched_for: Option<SearchedFor>,
 }
 
 /// The parameters of the model and the settings.

@@ -169,5 +169,6 @@ fn view(
         free: Tokens(limit.saturating_sub(total.0)),
         compact: None,
         refusal: None,
+        searched_for: None,
     }
 }

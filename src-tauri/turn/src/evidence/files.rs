@@ -15,7 +15,11 @@ impl Source for Files {
 }
 
 async fn find(query: &Query<'_>) -> Findings {
-    let (cut, text, setup) = (query.files.clone(), query.text.to_owned(), query.setup.clone());
+    let (cut, text, setup) =
+        (query.files.clone(), query.searched().to_owned(), query.setup.clone());
+    if query.in_talk.needs_no_search() {
+        return Findings::default();
+    }
     let _one_at_a_time = query.searching.lock().await;
     let found = blocking(move || Ok(files::found(&cut, &text, &setup))).await;
     match found {

@@ -30,11 +30,11 @@ impl Source for Memories {
 /// Memories with words of the question, then memories with a similar meaning.
 async fn find(query: &Query<'_>) -> Result<Vec<Reference>> {
     let (library, vault) = (query.library, query.vault);
-    let mut found = library.search_memories(vault.id, &matter(query.text), MEMORIES).await?;
+    let mut found = library.search_memories(vault.id, &matter(query.searched()), MEMORIES).await?;
     if let Some(meaning) = query.setup.memory_meaning() {
         let all = library.memories(vault.id).await?;
         let texts: Vec<String> = all.iter().map(|it| it.text.clone()).collect();
-        let (asked, whole) = (query.text.to_owned(), vault.whole.clone());
+        let (asked, whole) = (query.searched().to_owned(), vault.whole.clone());
         let near = move || Ok(memories::near(&texts, &asked, &meaning, &whole));
         let _one_at_a_time = query.searching.lock().await;
         let near = blocking(near).await?.into_iter().filter_map(|at| all.get(at));

@@ -3,7 +3,7 @@
 use futures::{FutureExt, future::BoxFuture};
 
 use super::source::{Findings, Query, Source};
-use crate::sentences;
+use crate::{in_talk::InTalk, sentences};
 use conversation::{Mode, reference::Reference};
 use grounding::references::links::direct_references;
 use retrieval::{
@@ -21,13 +21,28 @@ impl Source for Notes {
 
 async fn find(query: &Query<'_>) -> Findings {
     let (sources, text, mode) = (query.sources(), query.text.to_owned(), query.mode);
+    let (in_talk, files) = (query.in_talk.clone(), query.files.clone());
     let links = if query.own.plain { Some(Vec::new()) } else { query.links.clone() };
     let _one_at_a_time = query.searching.lock().await;
-    let found = blocking(move || Ok(look(&sources, &text, links, mode))).await;
+    let found = blocking(move || {
+        let mut found = look(&sources, &text, links, mode, &in_talk);
+        let is_follow_up = in_talk.follow_up.is_some() && mode.has_notes();
+        if in_talk.needs_no_search() || (is_follow_up && found.hits.is_empty()) {
+            found.hits = in_talk.cited_again(&sources, &files);
+        }
+        Ok(found)
+    })
+    .await;
     found.unwrap_or_else(|error| Findings::notice(sentences::notes_not_read(&error)))
 }
 
-fn look(sources: &Sources, text: &str, links: Option<Vec<Reference>>, mode: Mode) -> Findings {
+fn look(
+    sources: &Sources,
+    text: &str,
+    links: Option<Vec<Reference>>,
+    mode: Mode,
+    in_talk: &InTalk,
+) -> Findings {
     let mut found = Findings::default();
     for link in links.unwrap_or_else(|| direct_references(text, &sources.catalog)) {
         let (note, notice) = sources.linked(link, text);
@@ -35,10 +50,19 @@ fn look(sources: &Sources, text: &str, links: Option<Vec<Reference>>, mode: Mode
         found.notices.extend(notice);
     }
     if mode.has_notes() {
-        match sources.search(text) {
-            Ok(SearchResults { shown, rest, matching, notices }) => {
+        let (follow_up, cited) = (in_talk.follow_up.as_ref(), &in_talk.cited);
+        let text = in_talk.own.as_deref().unwrap_or(text);
+        match sources.search_in_talk(text, follow_up, cited) {
+            Ok(SearchResults { shown, rest, matching, notices, with_topic }) => {
                 found.notices.extend(notices);
-                found = Findings { hits: shown, unused: rest, matching, searched: true, ..found };
+                found = Findings {
+                    hits: shown,
+                    unused: rest,
+                    matching,
+                    searched: true,
+                    with_topic,
+                    ..found
+                };
             }
             Err(error) => found.notices.push(sentences::notes_not_searched(&error)),
         }

@@ -34,7 +34,8 @@ async fn find(query: &Query<'_>) -> Result<Findings> {
         Ok(files) => (files, None),
         Err(error) => (Vec::new(), Some(sentences::project_files_not_read(&project.name, &error))),
     };
-    let (sources, text, whole) = (query.sources(), query.text.to_owned(), vault.whole.clone());
+    let (sources, text, whole) =
+        (query.sources(), query.searched().to_owned(), vault.whole.clone());
     let _one_at_a_time = query.searching.lock().await;
     blocking(move || {
         let cut = |(file, text)| CutFile::new(&whole, file, &text);

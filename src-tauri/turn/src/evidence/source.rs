@@ -5,10 +5,12 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use conversation::{ConversationSettings, Mode, reference::Reference};
-use grounding::context::{LinkedNote, PastTurn, ProjectPart};
+use grounding::context::{LinkedNote, ProjectPart};
 use library::Library;
 use retrieval::{Matching, SearchSetup, VaultHandle, files::CutFile, sources::Sources};
 use web::Web;
+
+use crate::in_talk::InTalk;
 
 pub trait Source: Sync {
     /// The passages for a question. A failure becomes a notice, because an answer without them is better than none.
@@ -27,8 +29,8 @@ pub struct Query<'a> {
     pub own: &'a ConversationSettings,
     /// Attached files to search, of this question and of earlier ones.
     pub files: Vec<CutFile>,
-    /// Oldest first.
-    pub earlier: &'a [PastTurn],
+    /// How the question is searched in its conversation.
+    pub in_talk: &'a InTalk,
     /// The user's memory is searched too.
     pub recalls: bool,
     /// `None` if nothing may be sent to the web.
@@ -38,6 +40,11 @@ pub struct Query<'a> {
 }
 
 impl Query<'_> {
+    /// The text for a search that takes one; `text` is for links and for the notes' own search.
+    pub fn searched(&self) -> &str {
+        self.in_talk.text(self.text)
+    }
+
     pub fn sources(&self) -> Sources {
         self.vault.sources(self.setup.clone())
     }
@@ -69,6 +76,8 @@ pub struct Findings {
     pub notices: Vec<String>,
     /// A search ran, even if it found nothing.
     pub searched: bool,
+    /// A follow-up question was searched with the conversation's topic.
+    pub with_topic: bool,
 }
 
 impl Findings {
@@ -89,6 +98,7 @@ impl FromIterator<Self> for Findings {
             all.matching.notes += found.matching.notes;
             all.notices.extend(found.notices);
             all.searched |= found.searched;
+            all.with_topic |= found.with_topic;
             all
         })
     }

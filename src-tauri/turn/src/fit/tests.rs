@@ -43,6 +43,7 @@ fn gathered(documents: Vec<Reference>) -> Material {
         notices: Vec::new(),
         sent: Vec::new(),
         searched: true,
+        follows: false,
         matching: Matching::default(),
     }
 }

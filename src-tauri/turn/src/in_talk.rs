@@ -1,0 +1,165 @@
+//! A question in its conversation: how it is searched, and which passages of the last answers it can use.
+
+use conversation::{
+    Answer, Message, Mode,
+    context::SearchedFor,
+    reference::{Kind, Reference, State},
+};
+use grounding::context::PastTurn;
+use retrieval::{
+    FollowUp, VaultHandle, blocking,
+    files::CutFile,
+    sources::Sources,
+    talk::{self, Exchange},
+};
+
+use crate::{
+    intent::Intent,
+    sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES},
+};
+
+/// Number of newest answers whose cited passages can be used again.
+const ANSWERS: usize = 3;
+
+/// How a question is searched.
+#[derive(Debug, Clone, Default)]
+pub struct InTalk {
+    /// The user's own words for the search, instead of the question's.
+    pub(crate) own: Option<String>,
+    /// `None` for a first question, a command, or with the user's own words.
+    pub(crate) follow_up: Option<FollowUp>,
+    /// Passages that the newest answer with citations cites, in the order of the citations.
+    pub(crate) cited: Vec<Reference>,
+    /// Whether a model answered an earlier question.
+    pub(crate) is_answered: bool,
+}
+
+impl InTalk {
+    /// Reads a question behind the turns `past`, whose messages are `messages`.
+    pub(crate) async fn read(
+        vault: &VaultHandle,
+        question: &str,
+        (intent, mode): (&Intent, Mode),
+        own: Option<String>,
+        past: &[PastTurn],
+        messages: &[Message],
+    ) -> Self {
+        let past = match intent {
+            // The search of the broken answer is repeated.
+            Intent::Continue => &past[..past.len().saturating_sub(1)],
+            _ => past,
+        };
+        let past: Vec<Exchange> = past.iter().map(exchange).collect();
+        let mut found = Self {
+            is_answered: past.iter().any(|it| !it.answer.is_empty()),
+            cited: cited(messages),
+            own,
+            follow_up: None,
+        };
+        let is_question = matches!(intent, Intent::Answer | Intent::Note(_) | Intent::Continue);
+        if past.is_empty() || !is_question || mode == Mode::None || found.own.is_some() {
+            return found;
+        }
+        let (index, question) = (vault.index.clone(), question.to_owned());
+        match blocking(move || FollowUp::read(&question, &past, &index)).await {
+            Ok(read) if read.kind != talk::Kind::First => found.follow_up = Some(read),
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "a question is searched without its conversation"),
+        }
+        found
+    }
+
+    /// Whether the passages of the last answers suffice.
+    pub(crate) fn needs_no_search(&self) -> bool {
+        self.follow_up.as_ref().is_some_and(|it| it.kind == talk::Kind::NoSearch)
+    }
+
+    /// The text for a search that takes one.
+    pub(crate) fn text<'a>(&'a self, question: &'a str) -> &'a str {
+        match (&self.own, &self.follow_up) {
+            (Some(own), _) => own,
+            (None, Some(follow_up)) => follow_up.with_topic(question),
+            (None, None) => question,
+        }
+    }
+
+    /// For the receipt; `None` for a first question.
+    pub(crate) fn searched_for(&self, with_topic: bool) -> Option<SearchedFor> {
+        if let Some(own) = &self.own {
+            return Some(SearchedFor { words: vec![own.clone()], by_user: true });
+        }
+        let words = self.follow_up.as_ref()?.words(with_topic);
+        Some(SearchedFor { words, by_user: false })
+    }
+
+    /// The cited passages that are still there, as they are now.
+    pub(crate) fn cited_again(&self, sources: &Sources, files: &[CutFile]) -> Vec<Reference> {
+        let again = |cited: &Reference| {
+            let (source, hash) = cited.key()?;
+            match cited.kind {
+                Kind::Web | Kind::Memory => {
+                    let id = conversation::ReferenceId::new();
+                    Some(Reference { id, number: None, state: State::Used, ..cited.clone() })
+                }
+                Kind::Attachment => files.iter().find_map(|file| file.pinned(&source, hash)),
+                _ => sources.cited(&source, hash),
+            }
+        };
+        self.cited.iter().filter_map(again).collect()
+    }
+}
+
+/// A turn without marks, and without an answer of the app's own: it has no topic.
+fn exchange(turn: &PastTurn) -> Exchange {
+    let answer = plain(turn.answer.as_deref().unwrap_or_default());
+    let is_own = [NO_SUPPORT, NO_PAGE, NO_PASSAGES, PASSAGES].iter().any(|own| own.is(&answer));
+    Exchange {
+        question: turn.question.clone(),
+        answer: if is_own { String::new() } else { answer },
+    }
+}
+
+/// An answer without its citations.
+fn plain(answer: &str) -> String {
+    let mut text = String::with_capacity(answer.len());
+    let mut rest = answer;
+    while let Some(start) = rest.find('[') {
+        let (before, mark) = rest.split_at(start);
+        let inner = mark[1..].trim_start_matches(|char: char| char.is_ascii_digit());
+        let is_mark = inner.len() + 1 < mark.len() && inner.starts_with(']');
+        text.push_str(if is_mark { before.trim_end() } else { before });
+        if is_mark {
+            rest = &inner[1..];
+        } else {
+            text.push('[');
+            rest = &mark[1..];
+        }
+    }
+    text.push_str(rest);
+    text.trim().to_owned()
+}
+
+/// The passages that the newest answer with citations cites, in the order of the citations.
+fn cited(messages: &[Message]) -> Vec<Reference> {
+    let answers = messages.iter().rev().filter_map(|message| match message {
+        Message::Answer(answer) => Some(answer),
+        Message::Question(_) => None,
+    });
+    answers
+        .take(ANSWERS)
+        .map(|answer| cited_by(answer))
+        .find(|cited| !cited.is_empty())
+        .unwrap_or_default()
+}
+
+fn cited_by(answer: &Answer) -> Vec<Reference> {
+    let mut cited: Vec<Reference> = Vec::new();
+    for mark in &answer.citations {
+        let is_new = cited.iter().all(|it| it.number != Some(mark.number));
+        let of_mark = answer.references.iter().find(|it| it.number == Some(mark.number));
+        if let Some(reference) = of_mark.filter(|it| is_new && it.passage.is_some()) {
+            cited.push(reference.clone());
+        }
+    }
+    cited
+}

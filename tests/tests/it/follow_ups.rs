@@ -1,0 +1,158 @@
+//! Questions that continue a conversation.
+
+use crate::fixture::{
+    Place, SALT, ask, collect, conversation, finished, next, receipt, server, started,
+};
+use app::App;
+use conversation::{Answer, ConversationId, Mode, Receipt, context::SearchedFor};
+use retrieval::talk::Exchange;
+use tests::model_server::{Script, ScriptedServer};
+use turn::{AskRequest, At, NO_SUPPORT};
+
+const WHEAT: &str = "# Wheat\n\nWheat bread keeps for two days.\n";
+const RYE: &str = "# Rye\n\nRye bread keeps for more than a week.\n";
+const OVEN: &str = "# Oven\n\nThe oven is hot enough after forty minutes.\n";
+
+#[cfg(test)]
+struct Kitchen {
+    server: ScriptedServer,
+    _place: Place,
+    app: App,
+}
+
+#[cfg(test)]
+impl Kitchen {
+    /// Whose model answers each question with `answer`.
+    async fn new(answer: &str) -> Self {
+        let server = server(Script::saying(&[answer])).await;
+        let notes = [("Salt.md", SALT), ("Wheat.md", WHEAT), ("Rye.md", RYE), ("Oven.md", OVEN)];
+        let place = Place::with(&notes);
+        let app = place.asking(&server.url()).await;
+        Self { server, _place: place, app }
+    }
+
+    async fn begin(&self, question: &str) -> ConversationId {
+        conversation(&collect(self.app.turns.ask(ask(question, Mode::Notes))).await)
+    }
+
+    async fn next(&self, id: ConversationId, question: &str) -> (Answer, Receipt) {
+        self.asked(next(id, question, Mode::Notes)).await
+    }
+
+    async fn asked(&self, request: AskRequest) -> (Answer, Receipt) {
+        let answer = finished(&collect(self.app.turns.ask(request)).await);
+        let receipt = receipt(&self.app, answer.id).await;
+        (answer, receipt)
+    }
+}
+
+/// The titles of the numbered passages that the model got, in order.
+fn sent(answer: &Answer) -> Vec<(u32, &str)> {
+    let numbered = answer.references.iter();
+    numbered.filter_map(|it| Some((it.number?.0, it.title.as_str()))).collect()
+}
+
+fn searched_for(receipt: &Receipt) -> Option<(String, bool)> {
+    let SearchedFor { words, by_user } = receipt.context.searched_for.as_ref()?;
+    Some((words.join(" "), *by_user))
+}
+
+// B119 B120
+#[tokio::test]
+async fn a_question_without_a_topic_is_searched_with_that_of_its_conversation() {
+    let kitchen = Kitchen::new("Two per cent [1].").await;
+    let first = ask("How much salt for the weight of the flour?", Mode::Notes);
+    let (answer, first) = kitchen.asked(first).await;
+    assert_eq!(searched_for(&first), None);
+    assert_eq!(sent(&answer)[0], (1, "Salt"));
+    let id = kitchen.app.conversations.list().await.unwrap()[0].id;
+
+    let (answer, receipt) = kitchen.next(id, "Hm, why?").await;
+    let (words, by_user) = searched_for(&receipt).unwrap();
+    assert!(words.starts_with("salt weight flour") && words.ends_with("Hm"), "{words}");
+    assert!(!by_user);
+    // The cited passage keeps its number.
+    assert_eq!(sent(&answer)[0], (1, "Salt"));
+    assert!(receipt.request.contains("two per cent of the weight"), "{}", receipt.request);
+}
+
+// B119
+#[tokio::test]
+async fn the_parallel_part_of_a_question_is_replaced() {
+    let kitchen = Kitchen::new("More than a week [1].").await;
+    let id = kitchen.begin("How long does rye bread keep?").await;
+    let (answer, receipt) = kitchen.next(id, "and wheat?").await;
+    assert!(sent(&answer).iter().any(|(_, title)| *title == "Wheat"), "{:?}", sent(&answer));
+    assert!(searched_for(&receipt).unwrap().0.ends_with("wheat"));
+}
+
+// B119
+#[tokio::test]
+async fn another_form_of_the_answer_needs_no_search() {
+    let kitchen = Kitchen::new("Two per cent [1].").await;
+    let id = kitchen.begin("How much salt for bread that keeps?").await;
+    for question in ["shorter, please", "auf Deutsch", "As a table!"] {
+        let (answer, receipt) = kitchen.next(id, question).await;
+        assert_eq!(searched_for(&receipt), Some((String::new(), false)), "{question}");
+        assert_eq!(sent(&answer), [(1, "Salt")], "{question}");
+        assert_eq!(answer.coverage, None);
+    }
+}
+
+// B120
+#[tokio::test]
+async fn a_follow_up_that_finds_nothing_is_asked_with_the_cited_passages() {
+    let kitchen = Kitchen::new("Two per cent [1].").await;
+    let id = kitchen.begin("How much salt?").await;
+    let (answer, _) = kitchen.next(id, "Would xylophones help there?").await;
+    assert_eq!(answer.text, "Two per cent [1].");
+    assert_eq!(sent(&answer)[0], (1, "Salt"));
+
+    // No model has answered in this conversation.
+    let id = kitchen.begin("Where are the xylophones?").await;
+    let asked = kitchen.server.requests().len();
+    let events = collect(kitchen.app.turns.ask(next(id, "And trombones?", Mode::Notes))).await;
+    assert_eq!(finished(&events).text, NO_SUPPORT.text());
+    assert_eq!(kitchen.server.requests().len(), asked);
+}
+
+// B119
+#[tokio::test]
+async fn the_user_can_change_what_is_searched_for() {
+    let kitchen = Kitchen::new("More than a week [1].").await;
+    let id = kitchen.begin("How long does rye bread keep?").await;
+    let events = collect(kitchen.app.turns.ask(next(id, "And why?", Mode::Notes))).await;
+    let (_, question, _) = started(&events);
+    let again = AskRequest {
+        at: At::Again(question.id),
+        search: Some("oven".to_owned()),
+        ..next(id, "", Mode::Notes)
+    };
+    let preview = kitchen.app.turns.preview(&again).await.unwrap();
+    assert!(preview.searched_for.unwrap().by_user);
+    let (answer, receipt) = kitchen.asked(again).await;
+    assert_eq!(searched_for(&receipt), Some(("oven".to_owned(), true)));
+    assert_eq!(sent(&answer).iter().map(|(_, title)| *title).collect::<Vec<_>>(), ["Oven"]);
+}
+
+// B119
+#[tokio::test]
+async fn a_search_with_a_history_finds_what_a_question_in_that_talk_would() {
+    let kitchen = Kitchen::new("never").await;
+    let past = |answer: &str| {
+        let question = "How long does rye bread keep?".to_owned();
+        vec![Exchange { question, answer: answer.to_owned() }]
+    };
+    let search = async |question: &str, past| {
+        let mode = index::Mode::Keyword;
+        let (found, words) =
+            kitchen.app.retrieval.search_in_talk(question, past, mode, 5).await.unwrap();
+        let titles: Vec<String> = found.hits.into_iter().map(|hit| hit.title).collect();
+        (titles, words.join(" "))
+    };
+    assert_eq!(search("Why?", Vec::new()).await.0, Vec::<String>::new());
+    let (titles, words) = search("Why?", past("More than a week.")).await;
+    assert_eq!(titles[0], "Rye");
+    assert!(words.contains("rye"), "{words}");
+    assert_eq!(search("shorter, please", past("A week.")).await, (Vec::new(), String::new()));
+}

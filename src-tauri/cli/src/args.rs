@@ -193,7 +193,8 @@ pub struct Search {
     /// Maximum number of passages
     #[arg(short = 'k', long = "limit", default_value_t = 10, value_name = "N")]
     pub limit: usize,
-    /// Answer every {"id","text"} line of this file by {"id","hits"}
+    /// Answer every {"id","text"} line of this file by {"id","hits"}. A line may have a "history" of
+    /// {"role","text"}, role "user" or "assistant": it is then searched as in that conversation
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub batch: Option<PathBuf>,
 }

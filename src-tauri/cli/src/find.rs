@@ -5,6 +5,7 @@ use std::{collections::HashSet, path::Path, process::ExitCode};
 use app::{App, Broadcast, IndexStatus, MeaningState, News, ReadingState, SyncState};
 use index::{Hit, Mode, WhyNot};
 use notes::NotePath;
+use retrieval::talk::Exchange;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -183,6 +184,41 @@ fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
 struct Query {
     id: Value,
     text: String,
+    /// The conversation before the question, oldest first.
+    #[serde(default)]
+    history: Vec<Said>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Said {
+    role: Role,
+    text: String,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Role {
+    User,
+    Assistant,
+}
+
+/// The questions of a conversation with their answers. A second answer to one question continues the first.
+fn exchanges(history: Vec<Said>) -> Vec<Exchange> {
+    let mut found: Vec<Exchange> = Vec::new();
+    for Said { role, text } in history {
+        match (role, found.last_mut()) {
+            (Role::Assistant, Some(last)) if last.answer.is_empty() => last.answer = text,
+            (Role::Assistant, Some(last)) => {
+                last.answer.push_str("\n\n");
+                last.answer.push_str(&text);
+            }
+            (Role::Assistant, None) => {
+                found.push(Exchange { answer: text, ..Exchange::default() });
+            }
+            (Role::User, _) => found.push(Exchange { question: text, ..Exchange::default() }),
+        }
+    }
+    found
 }
 
 /// Prepares a search: an explicit semantic search waits until everything is embedded, others use the existing index.
@@ -218,16 +254,23 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
                 let fields = sentences::QUERY_FIELDS;
                 Stop::bad_input(sentences::line_without(batch, number + 1, fields, &error))
             })?;
-            let found = app.retrieval.search(&query.text, mode, search.limit).await?;
+            let in_talk = !query.history.is_empty();
+            let past = exchanges(query.history);
+            let (found, words) =
+                app.retrieval.search_in_talk(&query.text, past, mode, search.limit).await?;
             for notice in found.notices.iter().map(ToString::to_string) {
                 if told.insert(notice.clone()) {
                     out.notice(&printable(&notice))?;
                 }
             }
-            out.object(&json!({
+            let mut line = json!({
                 "id": query.id,
                 "hits": found.hits.iter().map(hit_json).collect::<Vec<_>>(),
-            }))?;
+            });
+            if in_talk {
+                line["searched_for"] = json!(words);
+            }
+            out.object(&line)?;
         }
         return Ok(ExitCode::SUCCESS);
     }

@@ -20,6 +20,7 @@ const context = (total: number, more: Partial<ContextView> = {}): ContextView =>
   free: 1000 - total,
   compact: null,
   refusal: null,
+  searched_for: null,
   ...more,
 });
 

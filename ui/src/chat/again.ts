@@ -17,6 +17,8 @@ export interface Again {
   work?: boolean;
   /** Skips the detection of other kinds of questions. */
   asChat?: boolean;
+  /** The words to search for, instead of the question's. */
+  search?: string;
 }
 
 /** The other ways to ask an answer's question again, for a menu. */

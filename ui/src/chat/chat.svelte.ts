@@ -155,12 +155,12 @@ export class ChatState {
   }
 
   /** Asks a stored question again, perhaps in another way: passages only, another mode, another model. B48 */
-  async retry(question: QuestionView, { passagesOnly = false, mode, model = null, all = false, work, asChat = false }: Again = {}): Promise<void> {
+  async retry(question: QuestionView, { passagesOnly = false, mode, model = null, all = false, work, asChat = false, search }: Again = {}): Promise<void> {
     const looking = passagesOnly ? "notes" : (mode ?? question.mode);
     const again = this.again(question);
     const worked = work ?? again.way === "work";
     const way = passagesOnly ? "passages" : all ? "survey" : worked ? "work" : asChat ? "chat" : "answer";
-    await this.ask({ ...again, mode: looking, at: { again: question.id }, way, model });
+    await this.ask({ ...again, mode: looking, at: { again: question.id }, way, model, ...(search !== undefined && { search }) });
   }
 
   /** Estimates the cost of reading every note that matches a stored question. */

@@ -35,7 +35,34 @@ const context = (more: Partial<Context> = {}): Context => ({
   free: 30_644,
   compact: null,
   refusal: null,
+  searched_for: null,
   ...more,
+});
+
+describe("the words that were searched for", () => {
+  const show = (words: string[], onsearch: ((words: string) => void) | null = null) =>
+    render(ContextView, { props: { context: context({ searched_for: { words, by_user: false } }), onsearch } });
+
+  // B119
+  test("are shown, and those of a question that needed no search say so", () => {
+    show(["salt", "dough", "why"]).unmount();
+    show([]);
+    expect(screen.getByTestId("searched-for").textContent).toContain("Not searched");
+    expect(screen.queryByTestId("change-search")).toBeNull();
+  });
+
+  // B119
+  test("can be changed, and the question is asked again with them", async () => {
+    const asked = vi.fn();
+    show(["salt", "dough", "why"], asked);
+    expect(screen.getByTestId("searched-for").textContent).toContain("Searched for: salt, dough, why");
+    await fireEvent.click(screen.getByTestId("change-search"));
+    const field = screen.getByTestId("search-words");
+    await fireEvent.input(field, { target: { value: " yeast " } });
+    await fireEvent.click(screen.getByTestId("search-again"));
+    expect(asked.mock.calls).toEqual([["yeast"]]);
+    expect(screen.getByTestId("searched-for")).toBeTruthy();
+  });
 });
 
 describe("few passages", () => {

@@ -394,6 +394,8 @@ export type AskFirst = "always" | "once" | "never";
 export type AskRequest = {
 	/**  As typed. `/continue` continues the last answer instead of asking a question. */
 	text: string,
+	/**  The user's own words for the search, instead of the question's and the conversation's. */
+	search?: string | null,
 	/**  The sources to search. */
 	mode: Mode,
 	/**  The part of the vault to search. */
@@ -728,6 +730,8 @@ export type ContextView = {
 	compact: Compactable | null,
 	/**  Reason with figures why the request can't be sent. */
 	refusal: string | null,
+	/**  The words that a follow-up question was searched for; `None` for other questions. */
+	searched_for: SearchedFor | null,
 };
 
 export type ConversationEntry = {
@@ -1850,6 +1854,14 @@ export type SearchView = {
 	matching_passages: number,
 	matching_notes: number,
 	notices: string[],
+};
+
+/**  The words that a follow-up question was searched for, the conversation's topic first. */
+export type SearchedFor = {
+	/**  Empty if nothing was searched: the passages of the last answer were sent. */
+	words: string[],
+	/**  The user wrote these words. */
+	by_user: boolean,
 };
 
 export type Segment = "system" | "tools" | 

@@ -5,14 +5,20 @@ use std::{
     collections::{BTreeMap, HashMap},
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use index::{Hit, Index, Meaning, Mode, SearchOptions, SyncScope, TextKey};
+use library::Library;
 use models::{Embedder, EmbeddingModel, LocalEmbedder, LocalModel, Purpose, Resources};
 use notes::{ScanOptions, Vault};
+use retrieval::{VaultHandle, talk::Exchange};
 use tests::floors;
 
 use crate::{data, json_lines};
+
+/// The settings' default.
+const THRESHOLD: f32 = 0.25;
 
 /// Results for a set of questions.
 #[derive(Debug, Clone, Copy)]
@@ -241,9 +247,24 @@ fn questions_about_long_texts_find_their_passages() {
     check("chunking-eval");
 }
 
-/// The last questions of conversations, searched without context, against passages marked by people.
-#[test]
-fn questions_of_talks_find_their_notes() {
+/// The earlier questions of a conversation, with their answers.
+fn exchanges(history: &serde_json::Value) -> Vec<Exchange> {
+    let mut found: Vec<Exchange> = Vec::new();
+    for said in history.as_array().unwrap() {
+        let text = said["text"].as_str().unwrap().to_owned();
+        match (said["role"].as_str().unwrap(), found.last_mut()) {
+            ("assistant", Some(last)) => last.answer = text,
+            _ => found.push(Exchange { question: text, ..Exchange::default() }),
+        }
+    }
+    found
+}
+
+/// The last questions of conversations, searched with and without their conversations, against passages marked by
+/// people.
+// B119
+#[tokio::test]
+async fn questions_of_talks_find_their_notes() {
     let set = "mtrag-un-dev";
     let folder = data().join("retrieval").join(set);
     let mut gold: HashMap<String, HashMap<String, f64>> = HashMap::new();
@@ -256,30 +277,47 @@ fn questions_of_talks_find_their_notes() {
     }
     let home = tempfile::tempdir().unwrap();
     let vault = Vault::open(&folder.join("vault")).unwrap();
-    let index = Index::open(&home.path().join("index.db"), vault, ScanOptions::default()).unwrap();
+    let path = home.path().join("index.db");
+    let index = Index::open(&path, vault.clone(), ScanOptions::default()).unwrap();
     index.sync(SyncScope::All, &mut |_| {}).unwrap();
-    let embedder = Kept::new(set);
-    index.embed(&embedder).unwrap();
+    let embedder = Arc::new(Kept::new(set));
+    index.embed(&*embedder).unwrap();
     let store = index.vectors(embedder.model());
-    let options = SearchOptions {
-        mode: Mode::Hybrid,
-        max_k: 50,
-        display_k: 50,
-        meaning: Some(Meaning { embedder: &embedder, store: &*store }),
-        ..SearchOptions::default()
+    let (library, _) = Library::open(&home.path().join("library.db")).unwrap();
+    let handle = VaultHandle {
+        id: library.open_vault(vault.root()).await.unwrap(),
+        vault,
+        index,
+        listed: None,
+        whole: Arc::default(),
+        meaning: Some(retrieval::Meaning { embedder: embedder.clone(), store }),
+        no_meaning: None,
+        is_synced: true,
     };
-    let (mut first, mut later) = (Vec::new(), Vec::new());
+    let (mut first, mut alone, mut later) = (Vec::new(), Vec::new(), Vec::new());
     for question in json_lines(&format!("retrieval/{set}/queries.jsonl")) {
         let Some(grades) = gold.get(question["id"].as_str().unwrap()) else { continue };
-        let hits = index.search(question["text"].as_str().unwrap(), &options).unwrap().hits;
-        let begins = question["history"].as_array().unwrap().is_empty();
-        if begins { &mut first } else { &mut later }.push(graded_ndcg(&hits, grades));
+        let found = |past: &[Exchange]| {
+            let text = question["text"].as_str().unwrap();
+            let found = handle.search_in_talk(text, past, Mode::Hybrid, 50, THRESHOLD);
+            graded_ndcg(&found.unwrap().0.hits, grades)
+        };
+        let past = exchanges(&question["history"]);
+        if past.is_empty() {
+            first.push(found(&[]));
+        } else {
+            alone.push(found(&[]));
+            later.push(found(&past));
+        }
     }
     embedder.keep();
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     println!("{set}: {} first questions, {} later ones", first.len(), later.len());
-    let figures =
-        [("first questions nDCG@10", mean(&first)), ("later questions nDCG@10", mean(&later))];
+    let figures = [
+        ("first questions nDCG@10", mean(&first)),
+        ("later questions alone nDCG@10", mean(&alone)),
+        ("later questions nDCG@10", mean(&later)),
+    ];
     floors::check(set, &figures);
 }
 

@@ -15,7 +15,7 @@ use notes::NotePath;
 use crate::query::{matter, words};
 use conversation::Result;
 use message::{needs_no_search, picked, refers, substituted};
-use text::{beginning, content, stem, tokens};
+use text::{beginning, content, is_small_talk, stem, tokens};
 use topic::{Frequencies, answer_words, topic};
 
 pub use text::Exchange;
@@ -121,7 +121,8 @@ impl FollowUp {
         wordings.dedup();
         let mut shown = alone(kind).own;
         if shown.is_empty() {
-            shown = tokens(message).into_iter().map(str::to_owned).collect();
+            let said = tokens(message).into_iter().filter(|word| !is_small_talk(word));
+            shown = said.map(str::to_owned).collect();
         }
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();

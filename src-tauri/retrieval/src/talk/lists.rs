@@ -71,7 +71,7 @@ pub(super) fn ordinal(word: &str) -> Option<Ordinal> {
 }
 
 const SMALL_TALK_WORDS: &str = "\
-    done has yes give show know think need get many i'm i've i'd i'll it's what's that's don't doesn't didn't \
+    hm hmm ah aha eh tja done has yes give show know think need get many i'm i've i'd i'll it's what's that's don't doesn't didn't \
     isn't can't won't there's let's hi hello hey thanks thank thx ok okay oh help welcome sorry information \
     specific answer question questions documents document details detail provide provided mention mentioned \
     additional addition include including includes however example instance anything something someone \

@@ -33,7 +33,7 @@ fn messages_are_read_as_their_examples_say() {
         let past: Vec<(&str, &str)> =
             history.iter().map(|(question, answer)| (&**question, &**answer)).collect();
         let read = read(&message, &past);
-        let told = match read.kind {
+        let class = match read.kind {
             Kind::NoSearch => "no search",
             Kind::First => "first",
             Kind::RefersBack => "refers",
@@ -41,8 +41,8 @@ fn messages_are_read_as_their_examples_say() {
             Kind::Replaces => "replaces",
         };
         let is_in = |part: &String| read.wordings.iter().any(|it| it.text.contains(part));
-        if told != kind || !has.as_ref().is_none_or(is_in) {
-            wrong.push(format!("“{message}” {told}, not {kind} {has:?}: {:?}", read.wordings));
+        if class != kind || !has.as_ref().is_none_or(is_in) {
+            wrong.push(format!("“{message}” {class}, not {kind} {has:?}: {:?}", read.wordings));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -53,8 +53,8 @@ fn the_words_that_were_searched_begin_with_the_topic() {
     let past = [("How much salt goes into dough?", "Two per cent [1].")];
     let read = read("Hm, why?", &past);
     assert_eq!(read.kind, Kind::RefersBack);
-    assert_eq!(read.words(true).join(", "), "salt, dough, two, per, cent, Hm");
-    assert_eq!(read.words(false), ["Hm"]);
+    assert_eq!(read.words(true).join(", "), "salt, dough, two, cent, why");
+    assert_eq!(read.words(false), ["why"]);
     assert!(read.with_topic("Hm, why?").starts_with("Hm, why? salt dough"));
 }
 

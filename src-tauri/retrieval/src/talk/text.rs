@@ -61,8 +61,12 @@ impl Topics {
             Some(language) => language.has_function_word(&word),
             None => language::is_function_word(&word),
         };
-        word.chars().nth(1).is_some() && !is_function_word && !SMALL_TALK.contains(&*word)
+        word.chars().nth(1).is_some() && !is_function_word && !is_small_talk(&word)
     }
+}
+
+pub(super) fn is_small_talk(word: &str) -> bool {
+    SMALL_TALK.contains(&*folded(word))
 }
 
 /// The words with a topic, without duplicates.

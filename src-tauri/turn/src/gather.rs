@@ -162,11 +162,16 @@ pub async fn gather(
         Intent::Summarize(_) | Intent::Remember(_) => Mode::None,
     };
     let (prompts, oddities) = prompts::of(library, vault, &own, when).await?;
-    let mut in_talk =
-        InTalk::read(vault, &matter, (&intent, mode), search, &past.turns, &messages).await;
+    let mut in_talk = match search {
+        Some(own) => InTalk { own: Some(own), ..InTalk::default() },
+        None => InTalk::read(vault, &matter, (&intent, mode), &past.turns).await,
+    };
     if !attached.is_empty() && in_talk.needs_no_search() {
         // “Summarise this” is about the attached file.
         in_talk.follow_up = None;
+    }
+    if let Some(conversation) = conversation {
+        in_talk = in_talk.with_cited(library, conversation, &messages).await?;
     }
     let looks = !in_talk.needs_no_search();
     let recalls =

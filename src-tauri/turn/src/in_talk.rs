@@ -1,11 +1,12 @@
 //! A question in its conversation: how it is searched, and which passages of the last answers it can use.
 
 use conversation::{
-    Answer, Message, Mode,
+    ConversationId, Message, Mode, ReferenceId, Result,
     context::SearchedFor,
-    reference::{Kind, Reference, State},
+    reference::{Kind, Number, Reference, State},
 };
 use grounding::context::PastTurn;
+use library::Library;
 use retrieval::{
     FollowUp, VaultHandle, blocking,
     files::CutFile,
@@ -35,14 +36,12 @@ pub struct InTalk {
 }
 
 impl InTalk {
-    /// Reads a question behind the turns `past`, whose messages are `messages`.
+    /// Reads a question behind the turns `past`, oldest first.
     pub(crate) async fn read(
         vault: &VaultHandle,
         question: &str,
         (intent, mode): (&Intent, Mode),
-        own: Option<String>,
         past: &[PastTurn],
-        messages: &[Message],
     ) -> Self {
         let past = match intent {
             // The search of the broken answer is repeated.
@@ -50,14 +49,10 @@ impl InTalk {
             _ => past,
         };
         let past: Vec<Exchange> = past.iter().map(exchange).collect();
-        let mut found = Self {
-            is_answered: past.iter().any(|it| !it.answer.is_empty()),
-            cited: cited(messages),
-            own,
-            follow_up: None,
-        };
+        let mut found =
+            Self { is_answered: past.iter().any(|it| !it.answer.is_empty()), ..Self::default() };
         let is_question = matches!(intent, Intent::Answer | Intent::Note(_) | Intent::Continue);
-        if past.is_empty() || !is_question || mode == Mode::None || found.own.is_some() {
+        if past.is_empty() || !is_question || mode == Mode::None {
             return found;
         }
         let (index, question) = (vault.index.clone(), question.to_owned());
@@ -67,6 +62,21 @@ impl InTalk {
             Err(error) => tracing::warn!(%error, "a question is searched without its conversation"),
         }
         found
+    }
+
+    /// Adds the passages that the last answers cite, if the question is a follow-up.
+    pub(crate) async fn with_cited(
+        mut self,
+        library: &Library,
+        conversation: ConversationId,
+        messages: &[Message],
+    ) -> Result<Self> {
+        let numbers = cited_numbers(messages);
+        if self.follow_up.is_some() && !numbers.is_empty() {
+            self.cited = library.numbered(conversation, numbers).await?;
+            self.cited.retain(|reference| reference.passage.is_some());
+        }
+        Ok(self)
     }
 
     /// Whether the passages of the last answers suffice.
@@ -98,7 +108,7 @@ impl InTalk {
             let (source, hash) = cited.key()?;
             match cited.kind {
                 Kind::Web | Kind::Memory => {
-                    let id = conversation::ReferenceId::new();
+                    let id = ReferenceId::new();
                     Some(Reference { id, number: None, state: State::Used, ..cited.clone() })
                 }
                 Kind::Attachment => files.iter().find_map(|file| file.pinned(&source, hash)),
@@ -139,27 +149,18 @@ fn plain(answer: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The passages that the newest answer with citations cites, in the order of the citations.
-fn cited(messages: &[Message]) -> Vec<Reference> {
+/// The numbers that the newest answer with citations cites, in the order of the citations.
+fn cited_numbers(messages: &[Message]) -> Vec<Number> {
     let answers = messages.iter().rev().filter_map(|message| match message {
         Message::Answer(answer) => Some(answer),
         Message::Question(_) => None,
     });
-    answers
-        .take(ANSWERS)
-        .map(|answer| cited_by(answer))
-        .find(|cited| !cited.is_empty())
-        .unwrap_or_default()
-}
-
-fn cited_by(answer: &Answer) -> Vec<Reference> {
-    let mut cited: Vec<Reference> = Vec::new();
-    for mark in &answer.citations {
-        let is_new = cited.iter().all(|it| it.number != Some(mark.number));
-        let of_mark = answer.references.iter().find(|it| it.number == Some(mark.number));
-        if let Some(reference) = of_mark.filter(|it| is_new && it.passage.is_some()) {
-            cited.push(reference.clone());
+    let citing = answers.take(ANSWERS).find(|answer| !answer.citations.is_empty());
+    let mut numbers: Vec<Number> = Vec::new();
+    for mark in citing.iter().flat_map(|answer| &answer.citations) {
+        if !numbers.contains(&mark.number) {
+            numbers.push(mark.number);
         }
     }
-    cited
+    numbers
 }

@@ -1,4 +1,5 @@
 mod counts;
+mod follow_up;
 mod hybrid;
 mod scripts;
 

@@ -97,7 +97,7 @@ impl Rewriter for Says {
     }
 }
 
-const NOTES: &[(&str, &str)] = &[
+pub(super) const NOTES: &[(&str, &str)] = &[
     (
         "Garage.md",
         "---\ntags: [home]\n---\n# My shed\n\nThe automobile needs a new tyre. See [[Beach]].\n",
@@ -119,11 +119,11 @@ pub(super) fn embedded(
     (folder, index, model)
 }
 
-fn paths(hits: &[Hit]) -> Vec<&str> {
+pub(super) fn paths(hits: &[Hit]) -> Vec<&str> {
     hits.iter().map(|hit| hit.path.as_str()).collect()
 }
 
-fn search(
+pub(super) fn search(
     index: &Index,
     model: &Concepts,
     query: &str,

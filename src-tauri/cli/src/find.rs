@@ -186,11 +186,11 @@ struct Query {
     text: String,
     /// The conversation before the question, oldest first.
     #[serde(default)]
-    history: Vec<Said>,
+    history: Vec<PastMessage>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Said {
+struct PastMessage {
     role: Role,
     text: String,
 }
@@ -203,9 +203,9 @@ enum Role {
 }
 
 /// The questions of a conversation with their answers. A second answer to one question continues the first.
-fn exchanges(history: Vec<Said>) -> Vec<Exchange> {
+fn exchanges(history: Vec<PastMessage>) -> Vec<Exchange> {
     let mut found: Vec<Exchange> = Vec::new();
-    for Said { role, text } in history {
+    for PastMessage { role, text } in history {
         match (role, found.last_mut()) {
             (Role::Assistant, Some(last)) if last.answer.is_empty() => last.answer = text,
             (Role::Assistant, Some(last)) => {

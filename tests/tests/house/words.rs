@@ -90,9 +90,10 @@ const SPEAKING: [&str; 14] = [
 ];
 
 /// The files and folders where sentences stand that no person reads, but a model.
-const PROMPTS: [&str; 12] = [
+const PROMPTS: [&str; 13] = [
     "src-tauri/app/src/model_choice/trial.rs",
     "src-tauri/app/src/turns/summaries.rs",
+    "src-tauri/app/src/turns/translating.rs",
     "src-tauri/grounding/src/context/batch.rs",
     "src-tauri/grounding/src/context/compaction.rs",
     "src-tauri/grounding/src/context/prompt.rs",

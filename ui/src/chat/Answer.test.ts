@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { ChosenView, ContextView, FailureKind, AnswerView, Failure, Reference, Support } from "../ipc";
+import type { ContextView, FailureKind, AnswerView, Failure, Reference, Support } from "../ipc";
 import { passage as passageOf } from "../ipc/test-reference";
 import Answer from "./Answer.svelte";
 import Blocks from "./Blocks.svelte";
@@ -35,12 +35,12 @@ const chip = (number: number, mark = 0) => `<button class="chip" data-number="${
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 const passage = createRawSnippet((given: () => Reference) => ({ render: () => `<p>${given().passage?.text}</p>` }));
 
-function show(more: Partial<AnswerView>, turn: LiveTurn | null = null, chosen: ChosenView | null = null) {
+function show(more: Partial<AnswerView>, turn: LiveTurn | null = null) {
   const calls = { onretry: vi.fn(), onreceipt: vi.fn(), onbranch: vi.fn(), oncorrect: vi.fn() };
   const answer = answerView({ ...more });
-  const { links, models, translate, context } = surroundings({ chosen });
+  const { links, models, context } = surroundings();
   render(Answer, { props: { answer, turn, ...calls, sources: empty, passage }, context });
-  return { links, models, translate, ...calls };
+  return { links, models, ...calls };
 }
 
 function showBlocks(props: Pick<ComponentProps<typeof Blocks>, "blocks" | "references">) {
@@ -266,29 +266,6 @@ describe("how well a passage supports its sentence", () => {
     expect(first?.dataset.support).toBe("unchecked");
     await fireEvent.focusIn(first as HTMLElement);
     expect((await screen.findByTestId("doubt")).textContent).toBe("Not checked");
-  });
-
-  // B135
-  test("of a passage in another language offers a translation, by mouse and by key", async () => {
-    const one = { start: 0, end: 5, number: 1 };
-    const check = { start: 0, end: 5, missing: [], evidence: [], contradicts: [], other_language: [1] };
-    const foreign = { blocks: [`<p>Salt ${chip(1)}</p>`], references: [reference(1)], citations: [one], checks: [check] };
-    const { translate } = show(foreign, null, { small: false } as ChosenView);
-    const [mark] = screen.getAllByTestId("chip");
-    mark?.setAttribute("tabindex", "0");
-    mark?.focus();
-    expect((await screen.findByTestId("doubt")).textContent).toBe("In another language: not checked.");
-    expect(translate).not.toHaveBeenCalled();
-    await fireEvent.keyDown(mark as HTMLElement, { key: "t" });
-    expect(translate).toHaveBeenCalledExactlyOnceWith("a", 1);
-    await waitFor(() => expect(screen.getByTestId("translation").textContent).toMatch(/Anna isn’t coming\..*Translated by qwen3:8b/));
-  });
-
-  test("offers no translation without a model, or in the same language", async () => {
-    show({ blocks, references: [reference(1)], citations, checks }, null, { small: false } as ChosenView);
-    await fireEvent.focusIn(screen.getAllByTestId("chip")[2] as HTMLElement);
-    await screen.findByTestId("doubt");
-    expect(screen.queryByTestId("translate")).toBeNull();
   });
 
   test("isn't missed where no model said anything", () => {

@@ -14,7 +14,7 @@ use turn::auxiliary_receipt;
 /// A silent server must not stay busy forever.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-pub(super) struct Aside<'a> {
+pub(super) struct AsideRequest<'a> {
     pub(super) answer: MessageId,
     pub(super) provider: &'a dyn Provider,
     pub(super) counter: &'a TokenCounter,
@@ -29,11 +29,11 @@ impl Parts {
     /// If the model or the library fails.
     pub(super) async fn ask_aside(
         &self,
-        aside: Aside<'_>,
+        aside: AsideRequest<'_>,
         request: &ChatRequest,
         cancel: CancellationToken,
     ) -> Result<Option<String>> {
-        let Aside { answer, provider, counter, labels } = aside;
+        let AsideRequest { answer, provider, counter, labels } = aside;
         let settings = self.settings.get();
         let (receipt, contents) =
             auxiliary_receipt(answer, provider, request, labels, counter, &settings);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use models::{ChatMessage, ChatRequest, Model, Role, Tokens, marks::without_marks};
 use notes::{NotePath, NoteText};
 
-use super::{aside::Aside, parts::Parts, stored};
+use super::{aside::AsideRequest, parts::Parts, stored};
 use crate::{sentences, vault::OpenVault};
 use conversation::{Answer, MessageId, MessageState, Result, reference::SummaryAuthor};
 use grounding::references::summary::{paragraph, written};
@@ -69,7 +69,7 @@ impl Parts {
             }
             let request = request(&model, &note);
             let labels = [sentences::HOW_TO_DESCRIBE.text(), sentences::NOTE_TO_DESCRIBE.text()];
-            let aside = Aside { answer, provider: &*provider, counter: &counter, labels };
+            let aside = AsideRequest { answer, provider: &*provider, counter: &counter, labels };
             let said = self.ask_aside(aside, &request, idle.clone()).await?;
             let Some(sentence) = said.as_deref().and_then(written) else { continue };
             let (index, model) = (vault.index.clone(), model.name.clone());

@@ -3,7 +3,7 @@
 use language::{Language, NaturalLanguage, detect};
 use models::{ChatMessage, ChatRequest, Role, Tokens, marks::without_marks};
 
-use super::{Turns, aside::Aside};
+use super::{Turns, aside::AsideRequest};
 use crate::sentences;
 use conversation::{
     Code, Error, MessageId, Number, Result,
@@ -48,7 +48,7 @@ impl Turns {
             )
         };
         let labels = [sentences::HOW_TO_TRANSLATE.text(), sentences::PASSAGE_TO_TRANSLATE.text()];
-        let aside = Aside { answer, provider: &*provider, counter: &counter, labels };
+        let aside = AsideRequest { answer, provider: &*provider, counter: &counter, labels };
         let said = parts.ask_aside(aside, &request, idle).await?.unwrap_or_default();
         match said.trim() {
             "" => Err(busy()),

@@ -69,6 +69,7 @@ fn answer(answer: &Answer) -> Value {
             "work": answer.work,
             "remarks": answer.remarks,
             "routed": answer.routed,
+            "searched_for": answer.searched_for,
     });
     message(&answer.head, Author::Assistant, own)
 }

@@ -74,7 +74,7 @@ pub enum FewPassages {
     },
 }
 
-/// The words that a follow-up question was searched for, the conversation's topic first.
+/// The words that a question was searched for, the conversation's topic first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct SearchedFor {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     AttachmentId, CompactionId, ConversationId, Error, FileExtent, MessageId, ProjectId,
     check::{Check, CitationMark, ProbableSource},
+    context::SearchedFor,
     figures::{AnswerTokens, Coverage},
     reference::{Number, Reference},
     survey::Survey,
@@ -168,6 +169,9 @@ pub struct Answer {
     /// The command that a plain sentence was taken for: `/find rye`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub routed: Option<String>,
+    /// What was searched for, if the notes don't answer the question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub searched_for: Option<SearchedFor>,
 }
 
 impl Head {
@@ -214,6 +218,7 @@ impl Answer {
             work: None,
             remarks: Vec::new(),
             routed: None,
+            searched_for: None,
         }
     }
 }

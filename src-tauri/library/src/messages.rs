@@ -14,7 +14,7 @@ use conversation::{
 pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
                        m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
                        m.probably, m.imported, m.scope, m.tokens, m.coverage, \
-                       m.survey, m.work, m.remarks, m.routed";
+                       m.survey, m.work, m.remarks, m.routed, m.searched_for";
 
 pub(super) fn missing(id: MessageId) -> Error {
     Error::new(Code::NotFound, || crate::sentences::no_message(id))
@@ -38,10 +38,11 @@ pub(super) fn insert(
     connection.execute(
         "INSERT INTO messages (id, conversation, parent, depth, author, text, citations, thinking,
              created, state, error, mode, passages_only, model, notices, steps, checks, probably,
-             imported, scope, tokens, coverage, survey, work, remarks, routed)
+             imported, scope, tokens, coverage, survey, work, remarks, routed,
+             searched_for)
          VALUES (?1, ?2, ?3, 1 + coalesce((SELECT depth FROM messages WHERE id = ?3), 0),
              ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-             ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)",
+             ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)",
         params![
             message.id,
             conversation,
@@ -67,7 +68,8 @@ pub(super) fn insert(
             answer.survey.as_ref().map(Json),
             answer.work.as_ref().map(Json),
             Some(&answer.remarks).filter(|remarks| !remarks.is_empty()).map(Json),
-            answer.routed
+            answer.routed,
+            answer.searched_for.as_ref().map(Json)
         ],
     )?;
     attachments::attach(connection, message.id, files)?;
@@ -110,6 +112,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
             work: or_default(row, 20),
             remarks: or_default(row, 21),
             routed: row.get(22)?,
+            searched_for: or_default(row, 23),
         }),
     })
 }

@@ -22,6 +22,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/16.sql"),
     include_str!("schema/17.sql"),
     include_str!("schema/18.sql"),
+    include_str!("schema/19.sql"),
 ];
 
 /// The version that introduced the search; older libraries are indexed once.

@@ -108,7 +108,7 @@ impl Library {
                     "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
                      error = ?6, passages_only = ?7, model = ?8, notices = ?9, steps = ?10,
                      checks = ?11, probably = ?12, tokens = ?13, coverage = ?14,
-                     survey = ?15, work = ?16, routed = ?17
+                     survey = ?15, work = ?16, routed = ?17, searched_for = ?18
                  WHERE id = ?1",
                 )?
                 .execute(params![
@@ -128,7 +128,8 @@ impl Library {
                     answer.coverage.map(Json),
                     answer.survey.as_ref().map(Json),
                     answer.work.as_ref().map(Json),
-                    answer.routed
+                    answer.routed,
+                    answer.searched_for.as_ref().map(Json)
                 ])?;
             journal::clear(&transaction, answer.id)?;
             references::replace(&transaction, answer.id, &answer.references)?;

@@ -76,12 +76,9 @@ impl FollowUp {
     fn of(message: &str, past: &[Exchange], frequencies: &Frequencies) -> Self {
         let last = past.last();
         let own = content(message);
-        let alone = |kind| Self {
-            kind,
-            wordings: Vec::new(),
-            own: own.iter().map(ToString::to_string).collect(),
-            topic: Vec::new(),
-        };
+        let shown = words_of(message);
+        let alone =
+            |kind| Self { kind, wordings: Vec::new(), own: shown.clone(), topic: Vec::new() };
         let Some(last) = last else { return alone(Kind::First) };
         if needs_no_search(message, &last.answer) {
             return alone(Kind::NoSearch);
@@ -119,11 +116,6 @@ impl FollowUp {
         let itself = wording(message);
         wordings.retain(|wording| *wording != itself);
         wordings.dedup();
-        let mut shown = alone(kind).own;
-        if shown.is_empty() {
-            let said = tokens(message).into_iter().filter(|word| !is_small_talk(word));
-            shown = said.map(str::to_owned).collect();
-        }
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
         Self { kind, wordings, own: shown, topic }
@@ -152,14 +144,24 @@ impl FollowUp {
     ) -> Option<FollowUpSearch<'a>> {
         // Measured on half of MTRAG-UN's talks. A complete question whose first passage is first by words and by
         // meaning is searched alone: the wordings gain 0.002 there.
-        let (weight, weight_if_clear) = match self.kind {
+        let (weight, weight_if_clear, cited) = match self.kind {
             Kind::NoSearch | Kind::First => return None,
-            Kind::RefersBack => (0.5, Some(2.0)),
-            Kind::Adds => (1.0, None),
-            Kind::Replaces => (4.0, None),
+            Kind::RefersBack => (0.5, Some(2.0), cited),
+            // A complete question finds a cited passage by itself if it is about it.
+            Kind::Adds => (1.0, None, &[][..]),
+            Kind::Replaces => (4.0, None, &[][..]),
         };
         Some(FollowUpSearch { wordings: &self.wordings, weight, weight_if_clear, cited })
     }
+}
+
+/// The words that a message by itself is searched for: those with a topic, or all if it has none.
+pub fn words_of(message: &str) -> Vec<String> {
+    let mut words = content(message);
+    if words.is_empty() {
+        words = tokens(message).into_iter().filter(|word| !is_small_talk(word)).collect();
+    }
+    words.into_iter().map(str::to_owned).collect()
 }
 
 fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {

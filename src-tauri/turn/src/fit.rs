@@ -17,7 +17,7 @@ use crate::{
 use conversation::{
     Mode, PassageKey, Result, Settings,
     context::{Budgets, Cut, FewPassages},
-    reference::Reference,
+    reference::{Reference, State},
 };
 use grounding::context::{
     self, Assembly, Basis, Fit, Input, OfferedTool, Picture, Progress, project_fits,
@@ -114,6 +114,7 @@ pub async fn equip(
         ..Fit::new(model.window.tokens, settings.reserve)
     };
     search_project(&mut material, &fit);
+    order_fairly(&mut material);
     let basis = Arc::make_mut(&mut material.basis);
     let progress = Arc::make_mut(&mut material.progress);
     let (earlier, reminder) = (&mut progress.earlier, &mut fit.reminder);
@@ -198,6 +199,29 @@ async fn pictures(
     Ok((found, left))
 }
 
+/// The places of the best passage of each kind (of the notes, a file, the memory, the web) behind the pinned ones.
+fn best_of_kinds(hits: &[Reference], pinned: usize) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::new();
+    for (at, hit) in hits.iter().enumerate().skip(pinned) {
+        let is_known = best.iter().any(|known| hits[*known].kind == hit.kind);
+        if !is_known && hit.state != State::Considered {
+            best.push(at);
+        }
+    }
+    best
+}
+
+/// Moves the best passage of each kind ahead, behind the pinned ones. Passages that don't fit are cut from the end, so
+/// each requested source gets a place.
+fn order_fairly(material: &mut Material) {
+    let pinned = material.basis.pinned_hits;
+    let best = best_of_kinds(&material.progress.hits, pinned);
+    let hits = &mut Arc::make_mut(&mut material.progress).hits;
+    for (at, from) in (pinned..).zip(best) {
+        hits[at..=from].rotate_right(1);
+    }
+}
+
 /// Leaves a small model the best passages and no tools, and adds cuts for the rest.
 fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     let reason = sentences::small_model(&model.name);
@@ -205,7 +229,9 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     if model.capabilities.tools.yes && material.basis.mode != Mode::None {
         fit.left_out.push(left("Tools".to_owned()));
     }
-    let most = PASSAGES_OF_SMALL.max(material.basis.pinned_hits);
+    let pinned = material.basis.pinned_hits;
+    let kinds = best_of_kinds(&material.progress.hits, pinned).len();
+    let most = PASSAGES_OF_SMALL.max(pinned + kinds);
     let hits = &mut Arc::make_mut(&mut material.progress).hits;
     let more = hits.split_off(hits.len().min(most));
     if !more.is_empty() {

@@ -18,6 +18,7 @@ use crate::{
 };
 use conversation::{
     AttachmentId, ContextItem, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
+    context::SearchedFor,
     reference::Reference,
 };
 use grounding::{
@@ -25,7 +26,7 @@ use grounding::{
     references::Ledger,
 };
 use library::Library;
-use retrieval::{Matching, SearchSetup, VaultHandle, blocking};
+use retrieval::{Matching, SearchSetup, VaultHandle, blocking, talk::words_of};
 
 /// Number of bytes quoted from the end of a broken answer, for the model to continue from.
 const LAST_WORDS: usize = 80;
@@ -87,6 +88,12 @@ impl Material {
             && attachments.iter().chain(earlier).all(|file| file.searched)
             && project.as_ref().is_none_or(|project| project.documents.is_empty())
             && linked.iter().all(|note| note.text.is_empty())
+    }
+
+    /// What was searched for, also for a first question.
+    pub(crate) fn searched_for(&self) -> SearchedFor {
+        let own = || SearchedFor { words: words_of(&self.basis.question), by_user: false };
+        self.basis.searched_for.clone().unwrap_or_else(own)
     }
 
     /// The reason why the message's command can't be carried out, if any.

@@ -58,14 +58,15 @@ pub(crate) async fn no_support(
     writer: &mut AnswerWriter,
 ) -> Outcome {
     show_found(turn, material, writer).await?;
-    writer.show(no_support_text(material));
+    show_no_support(material, writer);
     Ok(())
 }
 
-/// The text of that answer.
-pub(crate) fn no_support_text(material: &Material) -> Piece {
+/// Shows the text of that answer.
+pub(crate) fn show_no_support(material: &Material, writer: &mut AnswerWriter) {
     let is_web = material.basis.mode == Mode::Web;
-    Piece::Text(if is_web { NO_PAGE } else { NO_SUPPORT }.to_string())
+    writer.answer.searched_for = Some(material.searched_for());
+    writer.show(Piece::Text(if is_web { NO_PAGE } else { NO_SUPPORT }.to_string()));
 }
 
 /// Shows the found passages in an answer without a model.

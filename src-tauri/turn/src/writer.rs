@@ -365,8 +365,13 @@ impl AnswerWriter {
         }
     }
 
+    /// The shown text of the answer.
+    pub(crate) fn text(&self) -> &str {
+        self.text.text()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
-        self.text.text().trim().is_empty()
+        self.text().trim().is_empty()
     }
 
     /// Stores the pieces that were shown since the last write.

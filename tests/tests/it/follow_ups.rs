@@ -165,3 +165,25 @@ async fn a_search_with_a_history_finds_what_a_question_in_that_talk_would() {
     assert!(words.contains("rye"), "{words}");
     assert_eq!(search("shorter, please", past("A week.")).await, (Vec::new(), String::new()));
 }
+
+// B123
+#[tokio::test]
+async fn an_answer_without_support_says_what_was_searched_for() {
+    let untold = Kitchen::new("The notes don't say.").await;
+    let (answer, _) = untold.asked(ask("How hot is the oven at night?", Mode::Notes)).await;
+    let words = |answer: &Answer| answer.searched_for.as_ref().map(|it| it.words.join(" "));
+    assert_eq!(words(&answer).unwrap(), "hot oven night");
+
+    let kitchen = Kitchen::new("Two per cent [1].").await;
+    let (answer, _) = kitchen.asked(ask("How much salt?", Mode::Notes)).await;
+    assert_eq!(words(&answer), None);
+    let events =
+        collect(kitchen.app.turns.ask(ask("Where are the xylophones?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.text, NO_SUPPORT.text());
+    assert_eq!(words(&answer).unwrap(), "xylophones");
+    let id = conversation(&events);
+    let stored = kitchen.app.conversations.page(id, None, 2).await.unwrap();
+    let last = stored.conversation.messages.into_iter().last().unwrap();
+    assert_eq!(words(&last.into_answer().unwrap()).unwrap(), "xylophones");
+}

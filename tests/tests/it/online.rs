@@ -363,3 +363,22 @@ async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
     use_service(WebService::Off).await;
     failing("How much salt?", "no search service is set up").await;
 }
+
+// B121
+#[tokio::test]
+async fn a_small_model_gets_a_page_beside_its_passages() {
+    let mut script = Script::saying(&["So it is [1]."]);
+    script.models = vec![ListedModel { name: "scripted:1.5b".to_owned(), ..ListedModel::default() }];
+    let server = server(script).await;
+    let notes = ["A", "B", "C", "D"].map(|name| (format!("{name}.md"), format!("Salt {name}.")));
+    let notes: Vec<(&str, &str)> = notes.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let place = Place::with(&notes);
+    let app = place.asking(&server.url()).await;
+    app.retrieval.use_web(Some(Arc::new(Net::of(Ok(vec![page()])))));
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Both))).await;
+    let sent = server.requests().last().unwrap().body.clone();
+    assert!(sent.contains("won from the sea"), "{sent}");
+    let answer = finished(&events);
+    let used = answer.references.iter().filter(|it| it.state != State::Considered);
+    assert_eq!(used.count(), 3);
+}

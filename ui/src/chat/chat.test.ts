@@ -424,7 +424,7 @@ test("a summary is shown where it was made, and can be corrected and undone", as
   await chat.open(id);
   expect(chat.shown.compactions[0]?.summary).toBe("Two per cent.");
   await chat.shown.undoCompaction(compaction);
-  expect(chat.shown.compactions).toEqual([]);
+  expect(chat.shown.compactions.map(({ id }) => id)).not.toContain(compaction.id);
 });
 
 test("a conversation that is deleted while it is open gives way to a new one", async () => {

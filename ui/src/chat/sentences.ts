@@ -39,6 +39,7 @@ export const words = {
   anotherWay: "Other ways to answer",
   withAnotherModel: "With another model",
   lookingElsewhere: "Search elsewhere",
+  closest: "Closest passages",
   withoutNotes: "Answer without notes",
   withoutNotesTip: "Ask the model for its own knowledge. This answer stays as an alternative",
   tokensTip: "Tokens used by this answer",

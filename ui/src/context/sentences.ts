@@ -42,12 +42,6 @@ export const words = {
     if (why.type === "smallModel") return `${so}: small models answer better with few passages.`;
     return `${so}, so that the answer starts within about ${Math.max(20, why.seconds)} s. On this computer the model reads ${counted(why.per_second, "token")} a second.`;
   },
-  searchedFor: (searched: string) => `Searched for: ${searched}`,
-  notSearched: "Not searched: the passages of the last answer were used.",
-  changeSearch: "Change",
-  changeSearchTip: "Search with other words and ask again",
-  searchWords: "Words to search for",
-  searchAgain: "Ask again",
   foretold: (messages: number, tokens: number) =>
     `Before your next question, Marginalia summarises the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages stay here. You can read, edit and undo the summary.`,
   forThisConversation: "For this conversation",

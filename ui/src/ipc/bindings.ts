@@ -365,6 +365,8 @@ export type Answer = {
 	remarks?: Remark[],
 	/**  The command that a plain sentence was taken for: `/find rye`. */
 	routed?: string | null,
+	/**  What was searched for, if the notes don't answer the question. */
+	searched_for?: SearchedFor | null,
 } & Head;
 
 /**  Limits of every answer, whatever its server sends. */
@@ -1856,7 +1858,7 @@ export type SearchView = {
 	notices: string[],
 };
 
-/**  The words that a follow-up question was searched for, the conversation's topic first. */
+/**  The words that a question was searched for, the conversation's topic first. */
 export type SearchedFor = {
 	/**  Empty if nothing was searched: the passages of the last answer were sent. */
 	words: string[],

@@ -15,6 +15,12 @@ export const words = {
   copy: "Copy",
   copyCode: "Copy the code",
   outcomes: { copied: "Copied", failed: "Couldn’t copy" },
+  searchedFor: (searched: string) => `Searched for: ${searched}`,
+  notSearched: "Not searched: the passages of the last answer were used.",
+  changeSearch: "Change",
+  changeSearchTip: "Search with other words and ask again",
+  searchWords: "Words to search for",
+  searchAgain: "Ask again",
   unsaved: "Your changes aren’t saved. Close again to discard them.",
   parts: {
     page: (number: number) => `page ${number}`,

@@ -153,7 +153,12 @@ impl<'a> Talk<'a> {
                         return Ok(Reply::Cancelled);
                     }
                 }
-                reply => return Ok(reply),
+                reply => {
+                    if context::is_untold(writer.text()) {
+                        writer.answer.searched_for = Some(self.brief.material.searched_for());
+                    }
+                    return Ok(reply);
+                }
             }
         }
     }

@@ -1,9 +1,6 @@
 use super::*;
 use crate::intent::Intent;
-use conversation::{
-    Passage,
-    reference::{Kind, State},
-};
+use conversation::{Passage, reference::Kind};
 use grounding::context::ProjectPart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use retrieval::Matching;
@@ -156,4 +153,34 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
     let left: Vec<&str> = fit.left_out.iter().map(|cut| cut.label.as_str()).collect();
     assert_eq!(left, ["Tools", "All passages except the best 3"]);
     assert_eq!(fit.few_passages, Some(FewPassages::SmallModel));
+}
+
+// B121
+#[test]
+fn each_kind_of_source_gets_a_place() {
+    let hit = |(name, kind): (&str, Kind)| Reference { kind, ..reference(name, 10) };
+    let check = |pinned: usize, found: &[(&str, Kind)], expect: &[&str], most: usize| {
+        let mut gathered = gathered(Vec::new());
+        basis(&mut gathered).pinned_hits = pinned;
+        progress(&mut gathered).hits = found.iter().copied().map(hit).collect();
+        order_fairly(&mut gathered);
+        let hits = &gathered.progress.hits;
+        let names: Vec<&str> =
+            hits.iter().filter_map(|hit| Some(hit.path.as_ref()?.as_str())).collect();
+        assert_eq!(names, expect);
+        assert_eq!(PASSAGES_OF_SMALL.max(pinned + best_of_kinds(hits, pinned).len()), most);
+    };
+    let note = |name| (name, Kind::Search);
+    check(0, &[note("A.md"), note("B.md")], &["A.md", "B.md"], 3);
+    let both = [note("A.md"), note("B.md"), note("C.md"), note("D.md"), ("Web.md", Kind::Web)];
+    check(0, &both, &["A.md", "Web.md", "B.md", "C.md", "D.md"], 3);
+    let all = [
+        note("Pin.md"),
+        ("File.md", Kind::Attachment),
+        note("A.md"),
+        note("B.md"),
+        ("Me.md", Kind::Memory),
+        ("Web.md", Kind::Web),
+    ];
+    check(1, &all, &["Pin.md", "File.md", "A.md", "Me.md", "Web.md", "B.md"], 5);
 }

@@ -16,7 +16,7 @@ use crate::{
     intent::Intent,
     sentences,
     stop::{Outcome, Reply, Stop},
-    task::{Job, Task, no_support, no_support_text},
+    task::{Job, Task, no_support, show_no_support},
     turn::Turn,
     writer::AnswerWriter,
 };
@@ -100,7 +100,7 @@ impl Worker<'_> {
             let is_numbered = |reference: &Reference| reference.number.is_some();
             let has_looked = self.turn.request.mode != Mode::None;
             if unsupported && has_looked && !writer.answer.references.iter().any(is_numbered) {
-                writer.show(no_support_text(&self.talk.brief.material));
+                show_no_support(&self.talk.brief.material, writer);
                 return Ok(());
             }
         }

@@ -57,6 +57,7 @@ export const chat: Catalogue["chat"] = {
     anotherWay: "Andere Arten zu antworten",
     withAnotherModel: "Mit einem anderen Modell",
     lookingElsewhere: "Woanders suchen",
+    closest: "Nächstliegende Textstellen",
     withoutNotes: "Ohne Notizen antworten",
     withoutNotesTip: "Das Modell nach seinem eigenen Wissen fragen. Diese Antwort bleibt als Alternative erhalten",
     tokensTip: "Tokens, die diese Antwort verbraucht hat",

@@ -42,12 +42,6 @@ export const context: Catalogue["context"] = {
       if (why.type === "smallModel") return `${so}: Kleine Modelle antworten besser mit wenigen Textstellen.`;
       return `${so}, damit die Antwort nach höchstens etwa ${Math.max(20, why.seconds)} s beginnt. Auf diesem Computer liest das Modell ${counted(why.per_second, "Token", "Tokens")} pro Sekunde.`;
     },
-    searchedFor: (searched) => `Gesucht: ${searched}`,
-    notSearched: "Nicht gesucht: Die Textstellen der letzten Antwort wurden verwendet.",
-    changeSearch: "Ändern",
-    changeSearchTip: "Mit anderen Wörtern suchen und noch einmal fragen",
-    searchWords: "Suchwörter",
-    searchAgain: "Noch einmal fragen",
     foretold: (messages, tokens) =>
       `Vor deiner nächsten Frage fasst Marginalia ${plural(messages, { one: "die älteste Nachricht", other: `die ${count(messages)} ältesten Nachrichten` })} zusammen (${counted(tokens, "Token", "Tokens")}), um Platz zu schaffen. Die Nachrichten bleiben hier. Die Zusammenfassung kannst du lesen, bearbeiten und rückgängig machen.`,
     cost: "Kosten",

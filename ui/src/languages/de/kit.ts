@@ -19,6 +19,12 @@ export const kit: Catalogue["kit"] = {
     copy: "Kopieren",
     copyCode: "Code kopieren",
     outcomes: { copied: "Kopiert", failed: "Kopieren fehlgeschlagen" },
+    searchedFor: (searched) => `Gesucht: ${searched}`,
+    notSearched: "Nicht gesucht: Die Textstellen der letzten Antwort wurden verwendet.",
+    changeSearch: "Ändern",
+    changeSearchTip: "Mit anderen Wörtern suchen und noch einmal fragen",
+    searchWords: "Suchwörter",
+    searchAgain: "Noch einmal fragen",
     unsaved: "Deine Änderungen sind nicht gespeichert. Schließ noch einmal, um sie zu verwerfen.",
     parts: {
       page: (number) => `Seite ${number}`,

@@ -1,6 +1,9 @@
 //! The desktop around the app: dialogs, questions to the user, other programs. The page draws none of these, so
 //! nothing in the page can answer for the user.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
@@ -231,25 +234,6 @@ impl Desktop for NativeDesktop {
         });
         if let Err(error) = asked {
             tracing::warn!(%error, "the tray's menu stays in another language");
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_program_for_development_is_answered_by_a_test() {
-        let answer = |text: Option<&str>, development| {
-            answer_of(text.map(OsString::from), development).map_err(|_| ())
-        };
-        assert_eq!(answer(None, true), Ok(false));
-        assert_eq!(answer(None, false), Ok(false));
-        assert_eq!(answer(Some("yes"), true), Ok(true));
-        assert_eq!(answer(Some(""), true), Ok(false));
-        for text in ["yes", "no", ""] {
-            assert_eq!(answer(Some(text), false), Err(()), "{text}");
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Statistics of citations: the notes that answers rest on, and those that none cites.
 
+#[cfg(test)]
+mod tests;
+
 mod graph;
 
 use std::collections::HashSet;
@@ -69,28 +72,5 @@ impl Insights {
         let met = self.library.met_notes(self.vaults.vault()?.id, scope).await?;
         let catalog = self.vaults.catalog()?;
         blocking(move || Ok(NoteGraph::of(&catalog, met, scope == GraphScope::Vault))).await
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use conversation::Code;
-
-    use super::*;
-    use crate::fixture::{Ground, path};
-
-    // B94
-    #[tokio::test]
-    async fn a_note_that_nothing_cites_is_told() {
-        let ground = Ground::new();
-        let vaults = ground.vaults(&ground.settings().await).await;
-        let insights = Insights::new(ground.library.clone(), vaults.clone());
-        assert_eq!(insights.whole().await.unwrap_err().code, Code::NoVault);
-        vaults.open(&ground.root()).await.unwrap();
-        vaults.synced().await.unwrap();
-        let whole = insights.whole().await.unwrap();
-        assert_eq!(whole.uncited, [path("Rye.md"), path("Salt.md")]);
-        assert!(whole.notes.is_empty() && whole.fruitless.is_empty());
-        assert_eq!(insights.cited(CitingFilter::default()).await.unwrap(), []);
     }
 }

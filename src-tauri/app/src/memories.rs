@@ -1,3 +1,6 @@
+#[cfg(test)]
+mod tests;
+
 use conversation::{MemoryId, Result};
 use library::{Library, Memory};
 
@@ -28,26 +31,5 @@ impl Memories {
 
     pub async fn forget(&self, id: MemoryId) -> Result<()> {
         self.library.forget(id).await
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixture::Ground;
-
-    // B85
-    #[tokio::test]
-    async fn what_is_remembered_is_listed_until_it_is_forgotten() {
-        let ground = Ground::new();
-        let vaults = ground.opened(&ground.settings().await).await;
-        let memories = Memories::new(ground.library.clone(), vaults);
-        let id = memories.remember("Rye needs a tin.".to_owned()).await.unwrap();
-        memories.reword(id, "Rye needs a long tin.".to_owned()).await.unwrap();
-        let texts: Vec<_> =
-            memories.list().await.unwrap().into_iter().map(|memory| memory.text).collect();
-        assert_eq!(texts, ["Rye needs a long tin."]);
-        memories.forget(id).await.unwrap();
-        assert_eq!(memories.list().await.unwrap(), []);
     }
 }

@@ -1,5 +1,8 @@
 //! Finds models, and chooses the one for a question.
 
+#[cfg(test)]
+mod tests;
+
 mod finder;
 mod local;
 mod none;
@@ -177,32 +180,5 @@ impl Models {
 
     pub(crate) fn counter(&self, name: &str) -> TokenCounter {
         self.shared.calibrations.counter(name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use conversation::settings::{ChosenModel, ServerSetting};
-    use models::ProviderKind;
-
-    use crate::fixture::Ground;
-
-    #[tokio::test]
-    async fn other_settings_mean_another_model_at_once() {
-        let ground = Ground::new();
-        let settings = ground.settings().await;
-        let models = ground.models(&settings).await;
-        assert_eq!(models.current().await.name, "");
-        // Nothing listens there: the result is cached for a while, but not for other settings.
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = format!("http://{}", listener.local_addr().unwrap());
-        drop(listener);
-        for model in ["a", "b"] {
-            let mut now = settings.get();
-            now.servers = vec![ServerSetting::new(ProviderKind::OpenAi, &address)];
-            now.chosen = Some(ChosenModel { server: None, model: model.to_owned() });
-            settings.set(now).await.unwrap();
-            assert_eq!(models.current().await.name, model);
-        }
     }
 }

@@ -1,5 +1,8 @@
 //! This crate's sentences for people. Only the command line's help is at its options, for clap.
 
+#[cfg(test)]
+mod tests;
+
 mod changes;
 mod servers;
 
@@ -435,27 +438,6 @@ pub(crate) fn nobody_to_ask(why: Pause) -> &'static str {
         }
         Pause::OtherWords | Pause::Unencrypted => {
             "It wasn't sent, because nobody is here to confirm it."
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn after_a_failure_no_more_is_told_than_is_true() {
-        let model = Code::Model(models::Code::BrokenStream);
-        for (kept, code, says_kept, offers) in [
-            (true, model, true, true),
-            (true, Code::NoModel, true, true),
-            (true, Code::Library, true, false),
-            (false, model, false, false),
-            (false, Code::NotFound, false, false),
-        ] {
-            let told = what_next(kept, code);
-            assert_eq!(told.contains("is saved"), says_kept, "{told}");
-            assert_eq!(told.contains("--passages"), offers, "{told}");
         }
     }
 }

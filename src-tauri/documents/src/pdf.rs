@@ -1,5 +1,8 @@
 //! PDF: the letters of each page, laid out in lines, columns and paragraphs.
 
+#[cfg(test)]
+mod tests;
+
 mod columns;
 mod fields;
 mod file;
@@ -367,22 +370,4 @@ fn without_hyphen<'a>(line: &'a str, next: &str) -> Option<&'a str> {
     let cut = word.chars().next_back().is_some_and(char::is_alphabetic)
         && next.chars().next().is_some_and(char::is_lowercase);
     cut.then_some(word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_that_is_cut_at_the_end_of_a_line_is_put_together() {
-        let check = |line, next, expect| {
-            assert_eq!(without_hyphen(line, next), expect, "{line} {next}");
-        };
-        check("the exam-", "ple", Some("the exam"));
-        check("the exam\u{ad}", "Ple", Some("the exam"));
-        check("Jean-", "Paul", None);
-        check("1990-", "1995", None);
-        check("a dash -", "and more", None);
-        check("plain", "text", None);
-    }
 }

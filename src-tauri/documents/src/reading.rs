@@ -1,3 +1,6 @@
+#[cfg(test)]
+mod tests;
+
 use std::io::Cursor;
 
 use cfb::CompoundFile;
@@ -141,29 +144,4 @@ fn compound(file: &[u8]) -> Result<Kind, Refusal> {
         return Ok(Kind::Xls);
     }
     Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_an_old_file_is_its_own_parts_say_and_not_what_is_embedded() {
-        let check = |streams: &[&str], expect: Result<Kind, Reason>| {
-            let mut file = CompoundFile::create(Cursor::new(Vec::new())).unwrap();
-            for stream in streams {
-                if let Some((storage, _)) = stream.rsplit_once('/').filter(|it| !it.0.is_empty()) {
-                    file.create_storage_all(storage).unwrap();
-                }
-                file.create_stream(stream).unwrap();
-            }
-            file.flush().unwrap();
-            let bytes = file.into_inner().into_inner();
-            assert_eq!(compound(&bytes).map_err(|refusal| refusal.reason), expect, "{streams:?}");
-        };
-        check(&["/Workbook", "/MBD1/WordDocument"], Ok(Kind::Xls));
-        check(&["/Book"], Ok(Kind::Xls));
-        check(&["/WordDocument", "/ObjectPool/1/Workbook"], Err(Reason::UnknownKind));
-        check(&["/EncryptedPackage", "/EncryptionInfo"], Err(Reason::Encrypted));
-    }
 }

@@ -1,3 +1,6 @@
+#[cfg(test)]
+mod tests;
+
 use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
 pub(crate) struct SeparatedValues;
@@ -68,21 +71,4 @@ fn separator(text: &str) -> u8 {
     let all = [b',', b';', b'\t', b'|'];
     let best = all.into_iter().rev().max_by_key(|separator| score(*separator));
     best.filter(|separator| score(*separator).0 > 0).unwrap_or(b',')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_separator_is_what_lines_have_equally_often() {
-        let check = |text: &str, expect: char| {
-            assert_eq!(char::from(separator(text)), expect, "{text}");
-        };
-        check("a,b\n1,2\n", ',');
-        check("a;b\n1,5;2,5\n3,5;7,1\n", ';');
-        check("a\tb, c\n1\t2\n", '\t');
-        check("\"a,b\";c\n1;2\n", ';');
-        check("one word", ',');
-    }
 }

@@ -40,7 +40,7 @@ pub fn detect(text: &str) -> Option<NaturalLanguage> {
         Script::Arabic => Some(arabic(text)),
         Script::Devanagari => text
             .split_whitespace()
-            .any(|word| HINDI.contains(&word.trim_matches(['।', '?', ','])))
+            .any(|word| HINDI.split(' ').any(|known| known == word.trim_matches(['।', '?', ','])))
             .then_some(NaturalLanguage::Hindi),
     }
 }
@@ -152,30 +152,8 @@ fn arabic(text: &str) -> NaturalLanguage {
     }
 }
 
-const HINDI: [&str; 22] = [
-    "है",
-    "हैं",
-    "था",
-    "थी",
-    "थे",
-    "का",
-    "की",
-    "के",
-    "को",
-    "में",
-    "से",
-    "पर",
-    "और",
-    "नहीं",
-    "क्या",
-    "कब",
-    "कहाँ",
-    "कौन",
-    "कैसे",
-    "क्यों",
-    "कितने",
-    "मैं",
-];
+const HINDI: &str = "है हैं था थी थे का की के को में से पर और नहीं \
+    क्या कब कहाँ कौन कैसे क्यों कितने मैं";
 
 const CYRILLIC: [(NaturalLanguage, &str); 3] = [
     (

@@ -1,3 +1,6 @@
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
@@ -142,29 +145,4 @@ fn is_punctuation(c: char) -> bool {
             | '\u{2e00}'..='\u{2e7f}' | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}'
             | '\u{3014}'..='\u{301f}' | '\u{30fb}' | '\u{ff01}'..='\u{ff0f}'
             | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff3d}' | '\u{ff5b}'..='\u{ff65}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_text_is_cut_between_characters() {
-        for (text, most, expect) in [
-            ("", 3, ""),
-            ("abc", 3, "abc"),
-            ("abcd", 3, "abc…"),
-            ("äöü", 3, "ä…"),
-            ("ab cd", 3, "ab…"),
-            ("abcd…", 6, "abcd…"),
-            ("ab……………", 9, "ab…"),
-        ] {
-            let short = shortened(text, most);
-            assert_eq!(short, expect);
-            assert!(short == text || is_shortened(&short, text), "{text}");
-        }
-        assert!(!is_shortened("abd…", "abcd"));
-        assert!(!is_shortened("…", "abcd"));
-        assert!(!is_shortened("abcd", "abcd"));
-    }
 }

@@ -1,5 +1,8 @@
 //! Reading and finding notes.
 
+#[cfg(test)]
+mod tests;
+
 use ::notes::{Anchor, ByteRange, HeadingEntry, LineRange, LinkTarget, NotePath};
 use app::{
     CitedPassage, DocumentView, FoundLink, NoteEntry, NoteView, OpenedReference, OutsideFile, Place,
@@ -286,23 +289,4 @@ fn mail(address: &tauri::Url) -> tauri::Url {
         clean.set_query(Some(&fields.join("&")));
     }
     clean
-}
-
-#[cfg(test)]
-mod tests {
-    use super::mail;
-
-    #[test]
-    fn a_mail_has_only_what_people_expect() {
-        fn check(address: &str, expect: &str) {
-            assert_eq!(mail(&address.parse().unwrap()).as_str(), expect, "{address}");
-        }
-        check("mailto:a@b.example", "mailto:a@b.example");
-        check("mailto:a@b.example?attach=/home/u/.ssh/id_ed25519", "mailto:a@b.example");
-        check(
-            "mailto:a@b.example?Subject=Two%20words&ATTACH=x&attachment=y&bcc=c@d.example&cc=e",
-            "mailto:a@b.example?Subject=Two%20words&cc=e",
-        );
-        check("mailto:?to=a%26attach%3Dx#attach=x", "mailto:?to=a%26attach%3Dx");
-    }
 }

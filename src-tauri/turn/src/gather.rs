@@ -18,8 +18,7 @@ use crate::{
 };
 use conversation::{
     AttachmentId, ContextItem, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
-    context::SearchedFor,
-    reference::Reference,
+    context::SearchedFor, reference::Reference,
 };
 use grounding::{
     context::{Basis, PastTalk, Progress},

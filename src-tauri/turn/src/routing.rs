@@ -1,5 +1,8 @@
 //! Asks the model whether a plain sentence is a command. Any unclear reply means that it is a question.
 
+#[cfg(test)]
+mod tests;
+
 use models::{ChatMessage, Model, Role, Server};
 
 use crate::{
@@ -111,34 +114,5 @@ fn command(said: &str, asked: &str, catalog: &Catalog) -> Option<String> {
             Some(format!("/summarize {link}"))
         }
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use notes::NotePath;
-
-    use super::*;
-
-    #[test]
-    fn a_line_of_the_models_is_a_command_or_none() {
-        let note = Arc::new(notes::parse("Sticky."));
-        let catalog = Catalog::new([(NotePath::new("Baking/Rye.md").unwrap(), note)], []);
-        let check = |said: &str, asked: &str, expect: Option<&str>| {
-            assert_eq!(command(said, asked, &catalog).as_deref(), expect, "{said} {asked}");
-        };
-        check("FIND rye tins", "Where did I write of rye tins?", Some("/find rye tins"));
-        check("\n**FIND**: “rye”\nbecause", "Show me rye", Some("/find rye"));
-        check("FIND", "Show me rye", Some("/find Show me rye"));
-        check("note Salt in dough.", "Write me a note", Some("/note Salt in dough"));
-        check("SUMMARIZE Rye", "Sum up the rye note", Some("/summarize [[Rye]]"));
-        check("SUMMARISE [[Rye]]", "Sum up rye", Some("/summarize [[Rye]]"));
-        check("SUMMARIZE", "Sum up [[Rye]]", Some("/summarize [[Rye]]"));
-        check("SUMMARIZE Wheat", "Sum up the wheat note", None);
-        check("CHAT", "How much salt?", None);
-        check("I think they want to FIND", "rye", None);
-        check("", "rye", None);
     }
 }

@@ -368,7 +368,8 @@ async fn a_service_that_fails_leaves_the_notes_and_a_notice() {
 #[tokio::test]
 async fn a_small_model_gets_a_page_beside_its_passages() {
     let mut script = Script::saying(&["So it is [1]."]);
-    script.models = vec![ListedModel { name: "scripted:1.5b".to_owned(), ..ListedModel::default() }];
+    script.models =
+        vec![ListedModel { name: "scripted:1.5b".to_owned(), ..ListedModel::default() }];
     let server = server(script).await;
     let notes = ["A", "B", "C", "D"].map(|name| (format!("{name}.md"), format!("Salt {name}.")));
     let notes: Vec<(&str, &str)> = notes.iter().map(|(name, text)| (&**name, &**text)).collect();

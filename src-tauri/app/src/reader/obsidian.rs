@@ -1,5 +1,8 @@
 //! Places in notes as Obsidian addresses them.
 
+#[cfg(test)]
+mod tests;
+
 use notes::NotePath;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,25 +33,5 @@ impl ObsidianPlace {
         let name = path.as_str();
         let name = name.strip_suffix(".md").unwrap_or(name);
         Self { vault, file: format!("{name}{}", place.unwrap_or_default()) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_found_by_its_block_or_its_heading() {
-        let text = "Before.\n\n# Salt\n\nTwo per cent.\n\n## How much: [[Salt|it]]\n\nA lot. ^lot\n\nLess.\n";
-        let check = |line, expect: &str| {
-            let path = NotePath::new("Bread/Salt.md").unwrap();
-            let place = ObsidianPlace::of("Bread".to_owned(), &path, text, line);
-            assert_eq!(place.file, expect, "{line:?}");
-        };
-        check(None, "Bread/Salt");
-        check(Some(1), "Bread/Salt");
-        check(Some(5), "Bread/Salt#Salt");
-        check(Some(9), "Bread/Salt#^lot");
-        check(Some(11), "Bread/Salt#How much it");
     }
 }

@@ -1,5 +1,8 @@
 //! Marks on the drawn pages of a PDF.
 
+#[cfg(test)]
+mod tests;
+
 use conversation::{AttachmentId, FileText, LineBox, PlacedPart};
 use notes::{LineRange, NotePath};
 use serde::Serialize;
@@ -86,31 +89,4 @@ pub(super) fn recognised(text: &FileText) -> Vec<RecognisedLine> {
         }
     }
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use conversation::{FilePart, PartUnit};
-
-    use super::*;
-
-    // B91
-    #[test]
-    fn a_recognised_line_stands_on_its_page() {
-        let part = |number| FilePart { unit: PartUnit::Page, number, name: None };
-        let placed =
-            [(0, 1), (18, 2)].map(|(start, number)| PlacedPart { start, part: part(number) });
-        let text = FileText {
-            text: "# Rye\n\nIt keeps.\n\n---\nFor long.".to_owned(),
-            parts: Some(placed.to_vec()),
-            ..FileText::default()
-        };
-        let place = |line, width| LineBox { line, x: 0, y: 0, width, height: 100 };
-        let boxes = vec![place(3, 900), place(5, 50), place(6, 300), place(6, 100)];
-        let scan = FileText { boxes, ..text.clone() };
-        let found = recognised(&scan);
-        let found: Vec<_> = found.iter().map(|line| (line.page, line.text.as_str())).collect();
-        assert_eq!(found, [(1, "It keeps."), (2, "---"), (2, "For lo"), (2, "ng.")]);
-        assert_eq!(recognised(&text), []);
-    }
 }

@@ -75,6 +75,6 @@ const TASK: &str = "You translate. Keep names, numbers and Markdown. Write the t
 
 fn messages(passage: &str, language: NaturalLanguage) -> Vec<ChatMessage> {
     let passage = without_marks(passage);
-    let wish = format!("Translate this text into {}:\n\n{passage}", language.name());
+    let wish = format!("Translate this text into {language}:\n\n{passage}");
     vec![ChatMessage::text(Role::System, TASK), ChatMessage::text(Role::User, wish)]
 }

@@ -4,6 +4,9 @@
 //! them, even at a low priority: two threads beside a compiler wrote 1.8 tokens a second. So the number of threads
 //! follows the machine's load.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::{Duration, Instant};
 
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
@@ -75,25 +78,4 @@ fn fitting(most: u32, others: f64) -> u32 {
     )]
     let taken = others.round() as u32;
     most.saturating_sub(taken).max(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_core_that_others_use_takes_a_thread_away() {
-        let check = |most: u32, others: f64, expect: u32| {
-            assert_eq!(fitting(most, others), expect, "{most} {others}");
-        };
-        check(2, 0.0, 2);
-        check(2, -0.2, 2);
-        check(2, 0.4, 2);
-        // Two threads share two cores with one busy program.
-        check(2, 0.67, 1);
-        check(2, 1.0, 1);
-        check(2, 2.0, 1);
-        check(8, 2.6, 5);
-        check(1, 0.0, 1);
-    }
 }

@@ -45,5 +45,5 @@ pub(super) fn named(input: Input<'_>) -> Option<NaturalLanguage> {
 
 /// The request's last line; empty if no language is named.
 pub(super) fn line(language: Option<NaturalLanguage>, verb: &str) -> String {
-    language.map(|language| format!("{verb} in {}.", language.name())).unwrap_or_default()
+    language.map(|language| format!("{verb} in {language}.")).unwrap_or_default()
 }

@@ -1,5 +1,8 @@
 //! Evaluates boosted trees over the figures: the probability of support, or of contradiction.
 
+#[cfg(test)]
+mod tests;
+
 use super::features::COUNT;
 
 #[derive(Debug, Clone, Copy)]
@@ -41,24 +44,4 @@ fn end_of(tree: &[Node], figures: &[f32; COUNT]) -> f32 {
         node = tree.get(usize::from(if is_low { here.low } else { here.high }));
     }
     0.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tree_is_followed_to_its_end() {
-        let trees: [&[Node]; 2] = [&[b(0, 0.5, 1, 2, 1), e(-1.0), e(1.0)], &[e(0.0)]];
-        let check = |figure: f32, expect: f32| {
-            let mut figures = [0.0; COUNT];
-            figures[0] = figure;
-            let found = probability(&trees, &figures);
-            assert!((found - expect).abs() < 1e-3, "{figure}: {found}");
-        };
-        check(0.5, 0.2689);
-        check(0.6, 0.7311);
-        check(f32::NAN, 0.2689);
-        assert!((probability(&[], &[0.0; COUNT]) - 0.5).abs() < 1e-6);
-    }
 }

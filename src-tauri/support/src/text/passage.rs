@@ -1,5 +1,8 @@
 //! A passage as sentences, each with its context.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     cmp::Reverse,
     collections::{HashMap, HashSet},
@@ -264,27 +267,4 @@ fn contexts(kinds: &[Kind]) -> Vec<Vec<usize>> {
         all.push(found);
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sentence_has_what_it_stands_under() {
-        let check = |text: &str, last: &[&str]| {
-            let passage = Passage::read(text, &[], &[], &|_| None);
-            let shown = |sentence: &Sentence| text[sentence.range.clone()].trim().to_owned();
-            let context = &passage.sentences.last().unwrap().context;
-            let found: Vec<String> =
-                context.iter().map(|at| shown(&passage.sentences[*at])).collect();
-            assert_eq!(found, last, "{text}");
-        };
-        check("It rises. It falls.", &["It rises."]);
-        check("# Bread\n## Rye\nIt rises.", &["Rye", "Bread"]);
-        check("# A\n## B\n# C\nIt rises.", &["C"]);
-        check("For rye:\n- salt\n- seeds", &["salt", "For rye:"]);
-        check("- rye\n  - salt\n  - seeds", &["salt", "rye"]);
-        check("|Flour|Salt|\n|---|---|\n|rye|2|\n|spelt|3|", &["rye|2|", "Flour|Salt|"]);
-    }
 }

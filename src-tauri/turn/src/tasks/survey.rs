@@ -1,5 +1,8 @@
 //! Surveys: a model reads every matching note, batch by batch, before it answers.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::{HashSet, VecDeque},
     sync::Arc,
@@ -358,19 +361,4 @@ fn groups(text: &str, most: u32, size: &dyn Fn(&str) -> u32) -> Vec<String> {
         }
     }
     groups.into_iter().map(|(_, group)| group).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn findings_are_parted_by_lines() {
-        let size = |text: &str| u32::try_from(text.len()).unwrap();
-        let check = |text: &str, expect: &[&str]| assert_eq!(groups(text, 8, &size), expect);
-        check("", &[]);
-        check("a\n\nb\nc", &["a\nb\nc"]);
-        check("aaa\nbbb\nccc", &["aaa\nbbb", "ccc"]);
-        check("aaaaaaaaaaaa\nb", &["aaaaaaaaaaaa", "b"]);
-    }
 }

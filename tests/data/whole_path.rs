@@ -1,7 +1,9 @@
 //! From questions to opened passages, over a real vault and with the scripted model.
 
-#[path = "../tests/it/fixture/mod.rs"]
-mod fixture;
+#[path = "../tests/it"]
+mod it {
+    pub mod fixture;
+}
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +15,7 @@ use conversation::{
     Answer, Mode,
     reference::{Kind, State},
 };
-use fixture::{ask, collect, conversation, finished, settings, started};
+use it::fixture::{ask, collect, conversation, finished, settings, started};
 use notes::{ContentHash, ScanOptions, Vault};
 use tests::model_server::{Script, ScriptedServer};
 use turn::{AskRequest, At};

@@ -1,9 +1,11 @@
 //! The terminal program on a hard vault: exit codes, output streams, and names of unusable files.
 #![cfg(unix)]
 
-#[path = "../../../../tests/src/hard_vault/mod.rs"]
+#[path = "../../../../tests/src"]
 #[allow(dead_code, reason = "the tests of the app use the rest of it")]
-mod hard_vault;
+mod shared {
+    pub mod hard_vault;
+}
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,8 +18,8 @@ use std::{
     process::{Command, Output},
 };
 
-use hard_vault::{Fate, Hard, HardVault};
 use serde_json::Value as Json;
+use shared::hard_vault::{self, Fate, Hard, HardVault};
 use tempfile::TempDir;
 
 /// An unprivileged user on every Unix.

@@ -10,7 +10,7 @@
 mod stable;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, Sender, channel},
@@ -196,6 +196,14 @@ impl Recorder {
         }
         backend.vaults.look_again();
         let mut told = Vec::new();
+        // The first writes may be told before the last.
+        let written: Vec<&String> = fields
+            .get("write")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flat_map(Map::keys)
+            .collect();
+        let mut changed: BTreeSet<String> = BTreeSet::new();
         tauri::async_runtime::block_on(async {
             while let Ok(Some(piece)) = timeout(LONGEST, news.next()).await {
                 match piece {
@@ -205,13 +213,16 @@ impl Recorder {
                         told.push(json!(["notesMoved", pairs.collect::<Value>()]));
                     }
                     Broadcast::Notes(paths) => {
-                        told.push(json!(["notesChanged", paths]));
-                        break;
+                        changed.extend(paths.iter().map(ToString::to_string));
+                        if written.iter().all(|path| changed.contains(*path)) {
+                            break;
+                        }
                     }
                     _ => {}
                 }
             }
         });
+        told.push(json!(["notesChanged", changed]));
         self.settle();
         Value::Array(told)
     }

@@ -104,7 +104,7 @@ fn depth_ends_in_a_link() {
     let notes: Vec<_> = notes.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let out = shown("n0.md", &notes);
     assert!(out.contains("text 4") && !out.contains("text 5"), "{out}");
-    assert!(out.contains("data-path=\"n5.md\"") && out.contains("no deeper"), "{out}");
+    assert!(out.contains("data-path=\"n5.md\"") && out.contains("nested deeper"), "{out}");
 }
 
 #[test]

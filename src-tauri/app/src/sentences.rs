@@ -449,8 +449,13 @@ pub(crate) const NO_PASSAGE_TO_TRANSLATE: Sentence = Sentence {
 };
 
 pub(crate) const NO_TRANSLATION_NOW: Sentence = Sentence {
-    en: "The model is busy with another answer. Try again when it has finished.",
-    de: "Das Modell schreibt gerade eine andere Antwort. Versuch es danach noch einmal.",
+    en: "The model is busy, or takes too long. Try again later.",
+    de: "Das Modell ist beschäftigt oder braucht zu lange. Versuch es später noch einmal.",
+};
+
+pub(crate) const EMPTY_TRANSLATION: Sentence = Sentence {
+    en: "The model wrote no translation. Try again, or choose another model.",
+    de: "Das Modell hat keine Übersetzung geschrieben. Versuch es noch einmal, oder wähl ein anderes Modell.",
 };
 
 pub(crate) const NOTE_TO_DESCRIBE: Sentence = Sentence {

@@ -89,10 +89,11 @@ impl Material {
             && linked.iter().all(|note| note.text.is_empty())
     }
 
-    /// What was searched for, also for a first question.
-    pub(crate) fn searched_for(&self) -> SearchedFor {
+    /// What was searched for, also for a first question. `None` if nothing was searched, or if the question has no words.
+    pub(crate) fn searched_for(&self) -> Option<SearchedFor> {
         let own = || SearchedFor { words: words_of(&self.basis.question), by_user: false };
-        self.basis.searched_for.clone().unwrap_or_else(own)
+        let of_first = || Some(own()).filter(|it| self.searched && !it.words.is_empty());
+        self.basis.searched_for.clone().or_else(of_first)
     }
 
     /// The reason why the message's command can't be carried out, if any.

@@ -65,7 +65,7 @@ pub(crate) async fn no_support(
 /// Shows the text of that answer.
 pub(crate) fn show_no_support(material: &Material, writer: &mut AnswerWriter) {
     let is_web = material.basis.mode == Mode::Web;
-    writer.answer.searched_for = Some(material.searched_for());
+    writer.answer.searched_for = material.searched_for();
     writer.show(Piece::Text(if is_web { NO_PAGE } else { NO_SUPPORT }.to_string()));
 }
 

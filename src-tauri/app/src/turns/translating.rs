@@ -49,9 +49,9 @@ impl Turns {
         };
         let labels = [sentences::HOW_TO_TRANSLATE.text(), sentences::PASSAGE_TO_TRANSLATE.text()];
         let aside = AsideRequest { answer, provider: &*provider, counter: &counter, labels };
-        let said = parts.ask_aside(aside, &request, idle).await?.unwrap_or_default();
+        let said = parts.ask_aside(aside, &request, idle).await?.ok_or_else(busy)?;
         match said.trim() {
-            "" => Err(busy()),
+            "" => Err(Error::new(Code::BadInput, sentences::EMPTY_TRANSLATION)),
             text => Ok(Translation { text: text.to_owned(), model: model.name }),
         }
     }

@@ -155,7 +155,7 @@ impl<'a> Talk<'a> {
                 }
                 reply => {
                     if context::is_untold(writer.text()) {
-                        writer.answer.searched_for = Some(self.brief.material.searched_for());
+                        writer.answer.searched_for = self.brief.material.searched_for();
                     }
                     return Ok(reply);
                 }

@@ -167,7 +167,7 @@ async fn read_all(job: Job<'_>) -> Outcome {
     read_batches(turn, &to, (&question, language), batches, &mut ledger, writer).await?;
     let findings = findings(turn, &to, &question, writer).await?;
     if findings.is_empty() {
-        writer.answer.searched_for = Some(material.searched_for());
+        writer.answer.searched_for = material.searched_for();
         writer.show(Piece::Text(sentences::NO_SUPPORT.to_string()));
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! What the window can ask for. Each command unpacks, calls one function of `app`, and maps what
-//! comes back.
+//! The commands that the window can call. Each unpacks its arguments, calls one function of `app`, and converts the
+//! result.
 
 pub mod changes;
 pub mod conversations;
@@ -31,10 +31,10 @@ use crate::{
     views::Start,
 };
 
-/// What a command gives: a value, or an error with a sentence.
+/// A command's result: a value, or an error with a sentence for the user.
 pub type Answer<T> = Result<T, Error>;
 
-/// The app behind the window, or why it couldn't be opened.
+/// The opened app, or the error that prevented its opening.
 pub struct Backend(conversation::Result<App>);
 
 impl Backend {
@@ -47,10 +47,10 @@ impl Backend {
     }
 }
 
-/// The folders in which the files may be that come with the app.
+/// The folders to search for files shipped with the app, such as the sample vault.
 pub struct ShippedFolders(pub Vec<PathBuf>);
 
-/// The file of the window's preferences, to be opened with the store plugin.
+/// Path of the window's preferences file, for the store plugin.
 #[tauri::command]
 #[specta::specta]
 pub async fn preferences_file() -> Answer<String> {
@@ -63,14 +63,14 @@ pub async fn help_page(page: HelpPage) -> Answer<HelpView> {
     Ok(page.view())
 }
 
-/// A report of the last crash, if there was one, and of this run. `None` if no log can be written.
+/// A report of this run, and of the previous run if it crashed. `None` if no log can be written.
 #[tauri::command]
 #[specta::specta]
 pub async fn log_report(logs: State<'_, Arc<Logs>>) -> Answer<Option<LogReport>> {
     Ok(logs.report())
 }
 
-/// Has the app speak the window's language: in failures and notices, in dialogs, in the tray.
+/// Sets the language of errors, notices, dialogs and the tray to the window's language.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_language(consent: State<'_, Consent>, language: Language) -> Answer<()> {
@@ -79,7 +79,8 @@ pub async fn set_language(consent: State<'_, Consent>, language: Language) -> An
     Ok(())
 }
 
-/// The app as it starts: the vault named on the command line, else the one that was open last.
+/// The data for the window's first view. Opens the vault named on the command line, else the last one, unless the app
+/// ended repeatedly while opening it.
 #[tauri::command]
 #[specta::specta]
 pub async fn start(
@@ -127,7 +128,7 @@ pub async fn start(
     })
 }
 
-/// The folder of the user's own copy of the sample vault.
+/// The folder of the user's copy of the sample vault. The first call makes the copy.
 pub(crate) fn sample_vault(shipped: &ShippedFolders) -> Answer<PathBuf> {
     let failed = |reason: &dyn Display| Error::new(Code::NotFound, || sentences::no_sample(reason));
     let mut folders = shipped.0.iter().map(|folder| folder.join("sample-vault"));

@@ -99,7 +99,8 @@ impl Consent {
         PathToken { token, name }
     }
 
-    /// Uses up a token. For a pasted file, returns [`Code::BadInput`] and leaves the token usable as a file.
+    /// Uses up a token and returns its path. A pasted file has none: the call fails with [`Code::BadInput`], and the
+    /// token stays valid for [`Self::take_file`].
     pub fn take(&self, token: u32) -> Result<PathBuf> {
         match self.take_file(token)? {
             FileSource::Disk(path) => Ok(path),
@@ -191,7 +192,8 @@ impl Consent {
         Err(Error::new(Code::BadInput, || sentences::not_opened(shown)))
     }
 
-    /// Asks before another search service or fewer questions than `now`; the page itself answers those questions.
+    /// Asks before another search service is used, or the user is asked less often about web requests than by `now`.
+    /// The page itself shows those later questions, so only this one is outside its control.
     pub async fn web(&self, now: &WebSettings, wanted: &WebSettings) -> Result<()> {
         let Some(address) = wanted.service.address() else { return Ok(()) };
         if wanted.service == now.service && wanted.ask <= now.ask {

@@ -98,7 +98,8 @@ pub fn forward(app: AppHandle, mut news: News) {
     });
 }
 
-/// Passes dropped paths to the page. Focus triggers a look for changes on disk; a minimized window pauses it.
+/// Passes dropped paths to the page. Scans the folder for changes when the window gets the focus. While the window is
+/// minimised, folders without change reports aren't scanned.
 pub fn window_event(window: &tauri::Window, event: &WindowEvent) {
     if window.label() != WINDOW {
         return;

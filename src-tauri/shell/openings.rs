@@ -13,10 +13,10 @@ use std::{
 
 use app::{VaultInfo, Vaults};
 
-/// Maximum number of such starts in a row before the last vault is no longer reopened automatically.
+/// After this many such starts in a row, the last vault isn't reopened automatically.
 const MOST: u32 = 2;
 
-/// The counter's file. It exists from before a vault opens until its index is ready.
+/// The count in a file, which exists from before a vault opens until its index is ready.
 pub struct Openings {
     file: PathBuf,
     run: Mutex<Run>,

@@ -18,6 +18,7 @@ use notes::private;
 
 /// Maximum number of lines per run, the newest; the file has at most twice as many.
 const LINES: usize = 200;
+/// Maximum bytes of a line, without its time.
 const LINE: usize = 300;
 /// Maximum number of runs with a log.
 const RUNS: usize = 5;
@@ -28,7 +29,7 @@ const ENDING: &str = "log";
 const OPENED: &str = "opened";
 /// Marks the last line of a run that exited regularly.
 const ENDED: &str = "ended";
-/// Marks the last line of a crashed run after the user heard of it.
+/// Marks the last line of a crashed run whose crash the user was told about.
 const TOLD: &str = "told";
 const PANIC: &str = "PANIC";
 const MAIN_THREAD: &str = "main";
@@ -186,7 +187,7 @@ fn before(folder: &Path) -> io::Result<Option<BrokenRun>> {
         let Ok(file) = File::open(&path) else { continue };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => continue,
-            // Without locks, a running app looks like a crashed one.
+            // On a file system without locks, a running app would look like a crashed one.
             Err(TryLockError::Error(_)) => continue,
             Ok(()) => drop(file),
         }

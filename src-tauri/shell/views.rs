@@ -63,6 +63,7 @@ pub struct ConversationView {
     pub id: ConversationId,
     pub title: String,
     pub messages: Vec<MessageView>,
+    /// Number of earlier messages, which aren't in `messages`.
     pub earlier: u32,
     /// Summaries that replace the conversation's beginning in a model's context, oldest first.
     pub compactions: Vec<Compaction>,
@@ -103,12 +104,13 @@ pub enum TurnView {
     Notice {
         message: String,
     },
-    /// The server is busy; the request is repeated after this time, in seconds, rounded up.
+    /// A model call failed before its answer began. It is retried after these seconds, rounded up.
     Waiting {
         seconds: u32,
         error: Error,
     },
-    /// The first word takes more than ten seconds, because the model still has to read these tokens.
+    /// The model needs more than ten seconds to read the request: its unread tokens, and the estimated seconds,
+    /// rounded up.
     Reading {
         tokens: u32,
         seconds: u32,

@@ -32,12 +32,11 @@ const BETWEEN: char = '\u{e002}';
 /// Emphasis that ends before a citation (`**so**[1]`) closes only before punctuation. `[` and `]` could form a link.
 const BRACKETS: [char; 2] = ['⸨', '⸩'];
 
-/// Renders an answer's Markdown as sanitised HTML, one string per top-level block, so that a front can replace only the
-/// blocks that changed. A citation becomes
-/// `<button class="chip" data-number="3" data-mark="0" type="button">3</button>`, but stays `[3]` within code.
-/// `data-mark` is the citation's index; the number is the user's correction, if any. A sentence that cites nothing, or
-/// that another passage supports than the cited one, ends with an empty `<span data-check="4"></span>` with the
-/// sentence's index among the checks.
+/// Renders an answer's Markdown as sanitised HTML, one string per top-level block, so that the window can replace
+/// only the blocks that changed. A citation becomes `<button class="chip" data-number="3" data-mark="0"
+/// type="button">3</button>`, but stays `[3]` within code. `data-mark` is the citation's index; the number is the
+/// user's correction, if any. A sentence without citations, or with a better passage than the cited one, ends with an
+/// empty `<span data-check="4"></span>`, whose value is the sentence's index among the checks.
 ///
 /// Unclosed syntax of a growing answer (a fence, `**`, a code span) is shown closed. A mark with a wrong number stays
 /// text.
@@ -103,7 +102,7 @@ fn render_part(
     catalog: Option<&Catalog>,
 ) -> Vec<String> {
     let mut markdown = unfinished::complete(&with_placeholders(text, start, places));
-    // A rule at the start isn't front matter.
+    // Prevents a rule at the start from being parsed as front matter.
     if markdown.starts_with("---") {
         markdown.insert(0, '\n');
     }

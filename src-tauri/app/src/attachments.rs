@@ -158,7 +158,7 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     let content = if is_image {
         image(&name, bytes)?
     } else {
-        // Text in another encoding, or no text.
+        // Other encodings and formats go to the document reader.
         match decode(&bytes) {
             Some(text) => plain(&name, text)?,
             None => {
@@ -252,6 +252,7 @@ fn pasted_with(name: &str, bytes: &[u8], apart: &ReadApart<'_>) -> Result<ReadFi
     Ok(ReadFile { name, bytes, content, original: None })
 }
 
+/// Number of a file's first bytes that identify its format.
 const HEAD: u64 = 16;
 
 fn image_kind(head: &[u8]) -> bool {
@@ -285,7 +286,8 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     String::from_utf16(&units).ok()
 }
 
-/// `taken`: tokens of the request without the file; `reserve`: tokens for the answer.
+/// The reason why a file doesn't fit the window, or `None`. `taken`: tokens of the request without the file;
+/// `reserve`: tokens for the answer.
 pub fn refusal(
     file: &ReadFile,
     tokens: Tokens,

@@ -47,6 +47,7 @@ use crate::{
 /// Maximum bytes of a reworded hunk.
 const LONGEST: usize = 1_000_000;
 
+/// Maximum bytes of a note to render.
 const LONGEST_RENDERED: usize = 500_000;
 
 #[derive(Clone)]

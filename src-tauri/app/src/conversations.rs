@@ -74,7 +74,8 @@ impl Conversations {
         Ok(page)
     }
 
-    /// Makes the sentence at byte `sentence` cite the passage that the check found, or again the model's.
+    /// Makes the sentence at byte `sentence` cite the passage that the check found (`is_right`), or the model's
+    /// passage again.
     pub async fn correct_citation(
         &self,
         answer: MessageId,

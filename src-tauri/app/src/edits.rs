@@ -127,8 +127,8 @@ impl Edits {
     }
 }
 
-/// Notes written at once. Each write waits for the disk twice; a disk settles many in the time of one.
-/// `tests/benches/rename.rs` measures 1,000 notes.
+/// Maximum notes written at once. Each write waits for the disk twice, and a disk syncs many files in the time of
+/// one. `tests/benches/rename.rs` measures 1,000 notes.
 const AT_ONCE: usize = 32;
 
 /// Runs the steps in order, text changes in parallel. Returns the edits, with the places of trashed notes. After a

@@ -79,7 +79,7 @@ pub use self::{
 use crate::edits::Edits;
 use crate::keys::{KeyStore, Keychain, Keys};
 
-/// Maximum broadcasts stored for a slow front, which loses older ones.
+/// Maximum broadcasts stored for a slow listener, which loses older ones.
 const BROADCASTS_KEPT: usize = 256;
 
 /// The app: one library, at most one open vault, the settings. Each handle is built on those above it. Clones share
@@ -182,8 +182,8 @@ impl App {
         News::new(self.vaults.clone(), self.broadcasts.subscribe())
     }
 
-    /// Reads the tokenizer's tables behind the caller's back. It takes some 150 ms, for which the
-    /// first question shouldn't wait; what asks no model needs none of it.
+    /// Loads the tokenizer's tables on another thread. That takes about 150 ms, for which the first question
+    /// shouldn't wait. Commands that ask no model don't need it.
     pub fn prepare_counting(&self) {
         let preload = || TokenCounter::for_model("").preload();
         let begun = std::thread::Builder::new().name("tokenizer".to_owned()).spawn(preload);
@@ -192,7 +192,7 @@ impl App {
         }
     }
 
-    /// Waits until the embedding model is at rest. Call it before the program ends.
+    /// Closes the vault and waits until the embedding model is idle. Call it before the program ends.
     pub async fn close(&self) {
         self.vaults.close().await;
     }

@@ -168,7 +168,7 @@ impl Models {
     }
 
     pub(crate) fn choice(&self, wanted: ModelRequest) -> Choice {
-        // Findings for the usual model don't apply to another.
+        // Cached results for the usual model don't apply to another.
         let is_usual = wanted.settings.chosen == self.shared.settings.get().chosen;
         let finder = if is_usual { self.shared.finder.clone() } else { ModelFinder::default() };
         Choice { finder, wanted }

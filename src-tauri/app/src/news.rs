@@ -1,4 +1,4 @@
-//! News for fronts. A lost broadcast is reported.
+//! News for the window and the terminal program, including a notice of lost news.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ impl News {
         Self { vaults, received }
     }
 
-    /// `None` when there will be no more. A listener that was too slow gets [`Broadcast::Missed`].
+    /// `None` after the last broadcast. A listener that was too slow gets [`Broadcast::Missed`].
     pub async fn next(&mut self) -> Option<Broadcast> {
         match self.received.recv().await {
             Ok(news) => Some(news),

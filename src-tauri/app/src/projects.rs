@@ -26,7 +26,7 @@ pub struct ProjectSize {
     pub tokens: Tokens,
     /// Too large for any model; `tokens` is then a minimum.
     pub is_too_large: bool,
-    /// Tokens that the model has beside the answer.
+    /// The model's window without the tokens reserved for the answer.
     pub room: Tokens,
     /// The project goes whole into each question. Otherwise it is searched.
     pub fits: bool,

@@ -56,7 +56,8 @@ impl NoteEntry {
 pub struct FoundLink {
     #[serde(flatten)]
     pub reference: Reference,
-    /// Says that the note lacks the place, and lists its headings. The link then means the note.
+    /// A sentence if the note lacks the link's heading or block, with the note's headings. The link then means the
+    /// whole note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }
@@ -148,7 +149,7 @@ impl Reader {
         images::read(&vault.vault, path).await
     }
 
-    /// Refuses links out of the vault, to hidden files or to another kind of file.
+    /// Refuses links out of the vault, to hidden files, and to files with another extension.
     pub async fn file_outside(&self, path: &NotePath) -> Result<OutsideFile> {
         self.with(path, |vault, path| {
             let obsidian = path.is_note() && vault.vault.is_of_obsidian();

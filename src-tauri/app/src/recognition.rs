@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::sentences;
 
-/// Loads its models at the first picture and stores them until it is dropped.
+/// Loads its models at the first picture, and frees them when it is dropped.
 pub struct Recognition {
     program: Program,
     resources: Resources,

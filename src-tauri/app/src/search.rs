@@ -23,7 +23,7 @@ use web::Web;
 use self::internet::Internet;
 use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
 
-/// Passages to search for notes that a conversation hasn't met.
+/// Maximum passages that [`Retrieval::nearby`] chooses from.
 const NEAR: usize = 30;
 
 #[derive(Clone)]

@@ -36,7 +36,7 @@ impl SettingsStore {
         self.shared.settings.read().clone()
     }
 
-    /// Returns when all that depends on the settings has followed. Invalid settings change nothing.
+    /// Returns when all followers have applied the settings. Refuses invalid settings.
     pub async fn set(&self, settings: Settings) -> Result<()> {
         models::check_settings(&settings)?;
         self.shared.library.put_settings(settings.clone()).await?;

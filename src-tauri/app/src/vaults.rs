@@ -29,9 +29,10 @@ use library::Library;
 use models::Resources;
 use retrieval::blocking;
 
-/// Maximum wait for the embedding model to stop. One call takes less than a second, loading a few.
+/// Maximum wait for the embedding model to stop. One call takes less than a second; loading takes a few.
 const AT_REST: std::time::Duration = std::time::Duration::from_secs(10);
 
+/// Maximum number of recent vaults.
 const RECENT: u32 = 12;
 
 #[derive(Clone)]
@@ -39,7 +40,7 @@ pub struct Vaults {
     shared: Arc<Shared>,
 }
 
-/// Locks are taken only to read or replace a handle.
+/// Threads lock the fields only to read or replace a handle.
 struct Shared {
     data: PathBuf,
     library: Library,
@@ -171,7 +172,7 @@ impl Vaults {
         Ok(info)
     }
 
-    /// Closes the vault and waits until its embedding model rests. Call it before the program ends.
+    /// Closes the vault and waits until its embedding model is idle. Call it before the program ends.
     pub(crate) async fn close(&self) {
         let vault = self.shared.vault.write().take();
         if let Some(vault) = vault {
@@ -191,7 +192,7 @@ impl Vaults {
         Ok(self.vault()?.catalog())
     }
 
-    /// For callers that need a current index, such as the terminal.
+    /// Waits until the index is current, for callers such as the terminal program.
     pub async fn synced(&self) -> Result<IndexStatus> {
         let status =
             self.status_when(|status| !matches!(status.state, SyncState::Indexing { .. })).await?;
@@ -215,7 +216,7 @@ impl Vaults {
         self.status_when(|status| is_over(&status.reading)).await
     }
 
-    /// Checks that the vault's folder exists: reading files and embedding don't notice.
+    /// Fails if the vault's folder is missing, which reading files and embedding don't notice.
     pub async fn check_presence(&self) -> Result<()> {
         let vault = self.vault()?;
         let open = vault.vault.clone();

@@ -242,7 +242,7 @@ pub struct Ask {
     pub options: AskOptions,
 }
 
-/// How questions are asked, and what goes along with them.
+/// Options that `ask`, `chat` and `propose` share.
 #[derive(Debug, clap::Args)]
 pub struct AskOptions {
     /// Where to look for passages
@@ -279,7 +279,6 @@ pub struct AskOptions {
     pub choice: ModelChoice,
 }
 
-/// A vault.
 #[derive(Debug, clap::Args)]
 pub struct OneVault {
     /// The vault's folder
@@ -423,7 +422,6 @@ pub enum KeptFormat {
     Json,
 }
 
-/// What `changes` takes.
 #[derive(Debug, clap::Args)]
 pub struct ChangesArgs {
     /// The change to show. Without it, list all.
@@ -436,7 +434,6 @@ pub struct ChangesArgs {
     pub waiting: bool,
 }
 
-/// What `apply` takes.
 #[derive(Debug, clap::Args)]
 pub struct Apply {
     /// The change and its vault.
@@ -451,7 +448,6 @@ pub struct Apply {
     pub revision: Option<u32>,
 }
 
-/// What is undone.
 #[derive(Debug, clap::Args)]
 pub struct Undo {
     /// The change's id.
@@ -465,7 +461,6 @@ pub struct Undo {
     pub vault: Option<PathBuf>,
 }
 
-/// A change.
 #[derive(Debug, clap::Args)]
 pub struct OneChange {
     /// The change's id.

@@ -114,7 +114,7 @@ fn written(written: &WrittenChange, out: &Out) -> Result<ExitCode, Stop> {
 
 pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, check.vault.as_deref()).await?;
-    // Include footnotes of notes made since the last look at the folder.
+    // Waits for a scan of the folder, to include the footnotes of new notes.
     app.vaults.synced().await?;
     let only = check.file.as_ref().map(|file| NotePath::new(&file.to_string_lossy()));
     let found = app.changes.footnotes(only.transpose()?).await?;
@@ -157,7 +157,7 @@ async fn one(app: &App, args: &OneChange) -> Result<Change, Stop> {
     Ok(app.changes.get(args.id.parse()?).await?)
 }
 
-/// Numbers count through all notes.
+/// The hunks with these numbers. Numbers begin at 1 and count through all notes of the change.
 fn chosen(change: &Change, only: &[usize]) -> Result<Vec<ChosenHunks>, Stop> {
     let mut all = Vec::new();
     for taken in change.all() {
@@ -231,7 +231,7 @@ fn warn_of_crowding(changes: u32, out: &Out) -> Result<(), Stop> {
     }
 }
 
-/// Hunks are numbered from `number` on.
+/// `number`: the number of the last hunk shown; this note's hunks continue from it.
 fn show_note(
     note: &NoteChange,
     number: &mut usize,
@@ -273,7 +273,7 @@ fn show_note(
     Ok(())
 }
 
-/// The text around the words in their line.
+/// The unchanged text before and after a hunk's words, on the same line.
 fn around(hunk: &Hunk) -> (&str, &str) {
     match hunk.unit {
         Unit::Words | Unit::Link => (

@@ -19,11 +19,11 @@ use crate::{
 /// Maximum passages compared with a sentence of a file.
 const PASSAGES: usize = 6;
 
-/// Shorter sentences say too little for a search.
+/// Minimum words of a checked sentence. Shorter sentences say too little for a search.
 const LEAST_WORDS: usize = 3;
 
-/// Maximum pairs whose vectors are in memory together: pairs of one text mostly follow each other, and all would be
-/// too many.
+/// Maximum pairs for each thread at a time. Their vectors stay in memory, because neighbouring pairs often share a
+/// text; the vectors of all pairs would need too much memory.
 const TOGETHER: usize = 100;
 
 #[derive(Debug, Deserialize)]
@@ -314,7 +314,7 @@ fn other_language() -> String {
 fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(), Stop> {
     for range in found.contradicts.iter().chain(&found.evidence) {
         let sentence = text.get(range.clone()).unwrap_or_default();
-        // A bold beginning leaves its closing marks to the next sentence.
+        // If bold text spans two sentences, its closing marks begin the second one.
         let sentence = sentence.trim().trim_start_matches(['*', '_']).trim_start();
         out.line(&format!("   {DIM}“{}”{DIM:#}", name(sentence)))?;
     }

@@ -106,7 +106,7 @@ pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Without the first `#`.
+/// The anchor as links write it, without the first `#`.
 pub fn anchor_text(anchor: &Anchor) -> String {
     match anchor {
         Anchor::Heading(headings) => headings.join("#"),

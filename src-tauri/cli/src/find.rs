@@ -15,7 +15,7 @@ use crate::{
     sentences,
 };
 
-/// Waits until everything in the vault can be found.
+/// Opens a vault and waits until all its files are indexed.
 pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Stop> {
     let mut news = app.news();
     app.vaults.open(vault).await?;
@@ -45,7 +45,8 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
     Ok(status)
 }
 
-/// Never returns once the news have ended; another branch ends then.
+/// Waits for the next status. After the last one it never returns, so that the other branch of `select!` ends the
+/// wait.
 async fn next(news: &mut News) -> IndexStatus {
     loop {
         match news.next().await {
@@ -56,7 +57,7 @@ async fn next(news: &mut News) -> IndexStatus {
     }
 }
 
-/// Waits until all passages are embedded, or can't be.
+/// Waits until every passage has its vector or has failed.
 async fn embed(app: &App, out: &Out) -> Result<IndexStatus, Stop> {
     let mut news = app.news();
     let embedded = app.retrieval.embedded();

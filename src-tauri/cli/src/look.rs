@@ -22,14 +22,16 @@ use crate::{
 const DONE: &str = "✓";
 const FAILED: &str = "✗";
 
-/// Maximum characters of a quoted sentence.
+/// Maximum characters, and words, of a quoted sentence of the answer.
 const SENTENCE: usize = 60;
 
-/// Maximum characters of a quotation.
+/// Maximum characters of a quoted passage or missing fact.
 const QUOTED: usize = 300;
 
+/// Maximum quotations of one finding.
 const QUOTATIONS: usize = 10;
 
+/// Maximum findings shown under an answer.
 const FINDINGS: usize = 50;
 
 /// The vault that clickable links open; no links without one.
@@ -152,7 +154,7 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
     }
 }
 
-/// On one line and safe to print; models write sentences of any length.
+/// At most `most` characters, on one line and safe to print: models write sentences of any length.
 fn beginning(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", name(text[..at].trim_end())),

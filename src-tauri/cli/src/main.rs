@@ -112,7 +112,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Memory(_)
                         | Command::Insight(_)
                 );
-                // A single look needs no news of later changes.
+                // These commands end before later changes matter, so they don't follow the folder.
                 if let Command::Status { .. }
                 | Command::Search(_)
                 | Command::Check(_)

@@ -64,14 +64,16 @@ pub async fn web(app: &App, args: &Web, out: &mut Out) -> Result<ExitCode, Stop>
     Ok(ExitCode::SUCCESS)
 }
 
+/// Decides about requests to the web: by `--allow-web`, else by asking the user.
 pub struct Word<'a> {
+    /// `--allow-web`: the question itself is sent without asking.
     pub allows: bool,
-    /// Typed lines, if somebody can type.
+    /// Lines from the terminal; `None` if stdin isn't one.
     pub lines: Option<&'a mut mpsc::Receiver<String>>,
 }
 
 impl Word<'_> {
-    /// `None` if nobody types, or no longer.
+    /// `None` if stdin isn't a terminal or has ended.
     pub async fn next_line(&mut self) -> Option<String> {
         self.lines.as_mut()?.recv().await
     }
@@ -83,7 +85,7 @@ impl Word<'_> {
             out.aside(&sentences::outgoing(outgoing.kind, &text, &name(&outgoing.to)));
         }
         let Some(why) = outgoing.waits else { return Ok(true) };
-        // A note or a page may have told the model what to send, so each of these is asked.
+        // A note or page may have told the model what to send, so the user is asked about each of its requests.
         if self.allows && matches!(why, Pause::First | Pause::Setting) {
             return Ok(true);
         }

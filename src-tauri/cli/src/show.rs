@@ -9,7 +9,7 @@ use crate::{
     sentences,
 };
 
-/// Prints an event of a turn. Links lead into the vault at `root`.
+/// Prints an event of a turn. References link to the notes of the vault at `root`.
 pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     match event {
         TurnEvent::Notice(message) => out.notice(&printable(message)),
@@ -24,7 +24,7 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
         TurnEvent::Text(text) => out.text(&printable(text)),
         TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
         TurnEvent::Step(step) => {
-            // Ends the text before the calls, which isn't part of the answer.
+            // The text before the calls isn't part of the answer, so a new line ends it.
             if !step.said.trim().is_empty() {
                 out.text("\n")?;
             }

@@ -264,7 +264,7 @@ async fn turn(
             }
             _ => {}
         }
-        // After the end only the output could be stopped.
+        // After the turn's end, Ctrl-C ends the program: only the output is left to stop.
         stopped |= event.is_terminal();
         let read = matches!(*event, TurnEvent::Reading { .. });
         if std::mem::replace(&mut reading, read) && !read {
@@ -305,7 +305,7 @@ async fn turn(
         if let (TurnEvent::Outgoing(outgoing), Some(answer)) = (&*event, done.at.answer) {
             let yes = tokio::select! {
                 yes = word.on(outgoing, out) => yes?,
-                // Ctrl-C refuses what is asked, and stops the answer.
+                // Ctrl-C refuses the request to the web and stops the answer.
                 Ok(()) = tokio::signal::ctrl_c() => {
                     stopped = true;
                     app.turns.cancel(answer);
@@ -377,7 +377,7 @@ async fn remark(app: &App, answer: MessageId, line: &str, out: &Out) -> Result<(
     out.notice(if heard.is_some() { sentences::HEARD } else { sentences::NOT_HEARD })
 }
 
-/// Shows the undecided changes of the last request.
+/// Shows the newest change if it is of this conversation and undecided.
 async fn show_proposed(
     app: &App,
     conversation: Option<ConversationId>,

@@ -66,8 +66,8 @@ pub struct Check {
     /// Passages that contradict the cited ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<Disagreement>,
-    /// Cited passages in another language than this sentence. Their citations have no support unless a figure disproves
-    /// the sentence.
+    /// Cited passages in another language than this sentence. Their citations have no support unless a figure
+    /// disproves the sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_language: Vec<Number>,
 }

@@ -1,4 +1,4 @@
-//! Errors as the fronts show them: a sentence for people, a code for the window, the causes for the log.
+//! The error type of the app: a sentence for people, a code for the window, and the causes for the log.
 
 use std::{error::Error as StdError, fmt, iter, sync::Arc};
 
@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::sentences;
 
-/// The result of asking the app for something.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// The kind of a failure. The list is closed, because the window offers a way out for each.
+/// The kind of a failure. The window offers a remedy for each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ErrorCode"))]
@@ -20,40 +19,40 @@ pub enum Code {
     NoVault,
     /// A path leads out of the vault.
     OutsideVault,
-    /// The note, conversation or other thing isn't there.
+    /// The note, conversation or other object doesn't exist.
     NotFound,
-    /// A file is there and can't be read.
+    /// A file exists but can't be read.
     Unreadable,
-    /// A note was changed since a change to it was made ready.
+    /// A note was edited after a change to it was prepared.
     Changed,
-    /// A note that was to be made is there already.
+    /// A new note's path is taken.
     Exists,
-    /// A note can't be written: no right to, or no room.
+    /// A note can't be written: no permission, or no disk space.
     Unwritable,
     TooLarge,
-    /// A file isn't of a kind that can be attached.
+    /// Files of this kind can't be attached.
     UnsupportedFile,
     /// The request can't fit the model's window.
     DoesNotFit,
-    /// What the user gave isn't valid.
+    /// The user's input isn't valid.
     BadInput,
     /// No model is chosen, and none was found.
     NoModel,
-    /// The model's server failed; its own code says how.
+    /// The model's server failed; the inner code has the reason.
     Model(crate::model::Code),
     Index,
     Library,
     Internal,
 }
 
-/// A failure: what happened, in a sentence, and of what kind. `{:#}` formats it with its causes.
+/// A failure. `{}` formats its sentence, `{:#}` also the causes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "Failure"))]
 pub struct Error {
     pub code: Code,
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub message: Words,
-    /// What was tried, a line each; for a model that can't be reached.
+    /// For a model that can't be reached: the failed attempts, a line each.
     #[serde(default)]
     pub tried: Vec<String>,
     #[serde(skip)]
@@ -74,7 +73,7 @@ impl Error {
         Self::new(Code::Internal, || sentences::defect(&panic)).because(panic)
     }
 
-    /// Keeps the error that led to this one.
+    /// Adds the cause.
     #[must_use]
     pub fn because(self, source: impl StdError + Send + Sync + 'static) -> Self {
         Self { source: Some(Arc::new(source)), ..self }
@@ -96,7 +95,7 @@ impl fmt::Display for Error {
         if out.alternate() {
             for cause in iter::successors(StdError::source(self), |cause| (**cause).source()) {
                 let cause = cause.to_string();
-                // Many sentences have their cause's words in them.
+                // Many sentences already include the words of their cause.
                 if !text.contains(&cause) {
                     text = format!("{}: {cause}", text.trim_end_matches('.'));
                 }

@@ -3,7 +3,7 @@
 //!
 //! Reading order: `model` (talking with language models), `message`, `reference`, `check`, `context` and `receipt`
 //! (an answer and its sources), `survey` and `work` (longer tasks), `change` (proposals for notes), `settings` and
-//! `own` (a conversation's settings), `error`.
+//! `conversation_settings`, `error`.
 
 pub mod change;
 pub mod check;

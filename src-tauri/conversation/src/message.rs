@@ -79,7 +79,7 @@ pub struct Conversation {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Author {
     User,
-    /// The model, or the app with passages alone.
+    /// The model, or the app if it shows only passages.
     Assistant,
 }
 
@@ -94,14 +94,14 @@ pub enum MessageState {
     Failed,
 }
 
-/// Files of older versions have the fields of both kinds in each message; the other kind's are ignored.
+/// Exports of older versions have the fields of both variants in each message; the other variant's are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "author")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Message {
     #[serde(rename = "user")]
     Question(Question),
-    /// From the model, or from the app with passages alone.
+    /// From the model, or from the app if it shows only passages.
     #[serde(rename = "assistant")]
     Answer(Box<Answer>),
 }
@@ -111,7 +111,7 @@ pub enum Message {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Head {
     pub id: MessageId,
-    /// As typed, or as the model wrote it with its marks as `[n]`.
+    /// The question as typed, or the model's text with its citation marks as `[n]`.
     pub text: String,
     pub created: Timestamp,
     pub mode: Mode,
@@ -147,7 +147,7 @@ pub struct Answer {
     pub checks: Vec<Check>,
     /// Sentences without citations that clearly come from one passage.
     pub probably: Vec<ProbableSource>,
-    /// Passages alone, without a model.
+    /// The app showed the passages; no model answered.
     pub passages_only: bool,
     pub model: Option<String>,
     pub notices: Vec<String>,
@@ -155,21 +155,21 @@ pub struct Answer {
     /// `None` without a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<AnswerTokens>,
-    /// The model's share of the matching passages, if notes were searched.
+    /// The share of the matching passages that the model got, if notes were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
     /// Progress of reading all matching notes, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub survey: Option<Survey>,
-    /// The steps, if it was worked out step by step.
+    /// The plan and its progress, if the question was worked out step by step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Work>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
-    /// The command that a plain sentence was taken for: `/find rye`.
+    /// The command that a model recognised in the question: `/find rye`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub routed: Option<String>,
-    /// What was searched for, if the notes don't answer the question.
+    /// The searched words, if the notes don't answer the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched_for: Option<SearchedFor>,
 }
@@ -189,7 +189,7 @@ impl Head {
 }
 
 impl Question {
-    /// Plain chat without files.
+    /// A question of plain chat, without files.
     pub fn new(id: MessageId, text: String, created: Timestamp) -> Self {
         let head = Head::new(id, text, created);
         Self { head, scope: Scope::default(), attachments: Vec::new() }
@@ -332,7 +332,7 @@ impl DerefMut for Message {
     }
 }
 
-/// Stored with its whole content.
+/// A question's file. The library stores its whole content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Attachment {
@@ -345,12 +345,12 @@ pub struct Attachment {
     /// Only for images, which have no text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<ImageInfo>,
-    /// The share that goes to the model.
+    /// The part of the content that goes to the model.
     #[serde(default)]
     pub extent: FileExtent,
 }
 
-/// A question being written or waiting. `F` is a file's id when stored, and the whole file when read.
+/// A question that is being written or queued. `F` is [`AttachmentId`] for writing, and [`Attachment`] for reading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Draft<F> {
@@ -381,8 +381,8 @@ pub struct Step {
     pub calls: Vec<Call>,
 }
 
-/// A tool call. The references with its id are those that it found first; the exact text for the model is in the next
-/// call's receipt.
+/// A tool call. The references that it found first carry its id; the receipt of the next request to the model has the
+/// exact result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Call {
@@ -391,9 +391,9 @@ pub struct Call {
     pub name: String,
     pub arguments: String,
     pub state: CallState,
-    /// The action or result, as a sentence for people. Empty while it runs.
+    /// The result or error as a sentence for people. Empty while the call runs.
     pub told: String,
-    /// The numbers of all found passages, including known ones. Empty until they are sent to the model.
+    /// The numbers of all found passages, also of those found before. Empty until they are sent to the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<Number>,
 }
@@ -414,13 +414,13 @@ pub struct Compaction {
     pub id: CompactionId,
     /// The last summarised message. The summary applies in every branch with this message.
     pub through: MessageId,
-    /// By the model, or corrected by the user.
+    /// Written by the model, or corrected by the user.
     pub summary: String,
     /// Sources found or cited in the summarised messages, one a line.
     pub found: Vec<String>,
     pub messages: u32,
     pub before: Tokens,
-    /// With `found`.
+    /// The summary's tokens, with `found`.
     pub after: Tokens,
     pub model: String,
     pub created: Timestamp,

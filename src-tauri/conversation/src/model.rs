@@ -1,4 +1,4 @@
-//! Types for talking with models and servers: plain data that needs nothing but `serde`.
+//! Types for talking with models and servers: plain data without network access.
 
 mod answer;
 mod capabilities;

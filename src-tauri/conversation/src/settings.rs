@@ -103,7 +103,7 @@ pub struct ChatSettings {
     /// Number of the newest messages that are never summarised, including this turn's question.
     pub kept_messages: u32,
     pub work: WorkLimits,
-    /// First asks the model whether a plain sentence wants a note written, notes found or a note summarised.
+    /// First asks the model whether a plain sentence is a command: to write a note, find notes or summarise a note.
     pub routing: bool,
 }
 
@@ -231,7 +231,7 @@ impl Default for SearchSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ServerSetting {
-    /// Never the engine's.
+    /// Never [`ProviderKind::Engine`].
     #[cfg_attr(feature = "specta", specta(type = ServerKind))]
     pub kind: ProviderKind,
     pub base_url: String,
@@ -239,7 +239,7 @@ pub struct ServerSetting {
     pub name: Option<String>,
 }
 
-/// The protocols that the window may name.
+/// The variants of [`ProviderKind`] that a server in the settings can have: all but the engine.
 #[cfg(feature = "specta")]
 #[derive(Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]

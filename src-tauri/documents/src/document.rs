@@ -16,7 +16,8 @@ pub struct Document {
     pub text: String,
     /// Pages, slides, sheets or chapters, in order. Their ranges don't overlap.
     pub parts: Vec<Part>,
-    /// Headers and footers of many pages. In the text, all but the first one of each are [`BlockKind::Repeated`].
+    /// Headers and footers of many pages. In a PDF's text, all but the first occurrence of each are
+    /// [`BlockKind::Repeated`].
     pub repeated: Vec<String>,
     /// Partial failures, such as a scanned page or the pages after a limit.
     pub problems: Vec<Refusal>,
@@ -26,7 +27,7 @@ pub struct Document {
 pub struct Part {
     pub unit: Unit,
     pub number: u32,
-    /// A sheet's name, a chapter's title or a page's own number.
+    /// A sheet's name or a slide's title.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub name: Option<String>,
     pub range: Range<usize>,

@@ -141,6 +141,7 @@ impl Program {
 
     /// Keeps the pages read before a child failed; another child reads the pages after them.
     fn document(&self, mut job: Job, input: &Input) -> Result<Document, Refusal> {
+        /// Maximum number of children for one file.
         const MOST: usize = 4;
         /// Minimum time left for starting another child.
         const SHORTEST: Duration = Duration::from_secs(2);

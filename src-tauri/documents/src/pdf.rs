@@ -96,7 +96,7 @@ fn read_pages(file: &PdfData, out: &mut Builder<'_>, pages: &mut Vec<Page>) -> R
     Ok(())
 }
 
-/// Reads until the library's cache of pages fills the memory; then returns the next page.
+/// Reads pages until the library's cache of unpacked pages is large; then returns the number of the next page.
 fn read_some(
     pdf: &File,
     first: u32,
@@ -219,7 +219,8 @@ pub(crate) fn laid_out(found: Vec<RecognisedText>) -> Option<(String, Part)> {
         Glyph { text, origin, direction: Vec2::new(1.0, 0.0), advance, size }
     };
     let mut groups = read(found.into_iter().map(glyph).collect());
-    // The height of a line's letters only seems to be its size; it must not make a heading, or mostly a paragraph.
+    // A recognised line's size is only the height of its box, which varies with its letters. Similar sizes become
+    // equal, because another size begins a new paragraph.
     for group in &mut groups {
         let mut sizes: Vec<f64> = group.iter().map(|line| line.size).collect();
         sizes.sort_by(f64::total_cmp);

@@ -9,6 +9,7 @@ use crate::{Refusal, Unit, builder::Builder, reader::Reader, sentences};
 
 pub(crate) struct Rtf;
 
+/// Maximum nesting of groups.
 const DEPTH: usize = 1000;
 
 const HIDDEN: [&str; 28] = [

@@ -1,3 +1,5 @@
+//! The sentences of this crate that people read. Most are predicates for “The file” or “Page 3”.
+
 use std::fmt::Display;
 
 use language::{Sentence, say};
@@ -10,7 +12,7 @@ pub(crate) fn of_the_file(what: &dyn Display) -> String {
     format!("{THE_FILE} {what}.")
 }
 
-/// The rest of a sentence after “The file”, in any language, so that it can follow the file's name instead.
+/// The sentence after “The file”, in any language, so that a caller can put the file's name before it instead.
 pub fn said_of_the_file(sentence: &str) -> Option<&str> {
     let said = |file: &str| sentence.strip_prefix(file)?.strip_prefix(' ');
     THE_FILE.texts().into_iter().find_map(said)
@@ -84,6 +86,7 @@ pub(crate) mod kinds {
     pub(crate) const FONT: Sentence = Sentence { en: "a font", de: "eine Schrift" };
 }
 
+// Details for `damaged`.
 pub(crate) const IMAGE_HEAD: Sentence =
     Sentence { en: "the header of an image", de: "der Kopf eines Bildes" };
 pub(crate) const NO_PIXELS: Sentence =

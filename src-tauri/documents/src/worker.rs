@@ -93,7 +93,7 @@ pub fn restrict(limits: &Limits) {
     // Linux counts allocated memory, without the program's libraries.
     set(Resource::Data, limits.memory);
     set(Resource::Cpu, limits.time.as_secs() + 2);
-    // The three that are open stay open.
+    // Standard input, output and error stay open.
     set(Resource::Nofile, 3);
     set(Resource::Fsize, 0);
     set(Resource::Core, 0);

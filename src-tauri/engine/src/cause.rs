@@ -157,6 +157,7 @@ fn complaint(messages: &str) -> String {
     messages.lines().rev().find(complains).map(reason).unwrap_or_default()
 }
 
+/// Maximum characters of a reason.
 const LONGEST_REASON: usize = 200;
 
 /// The line from the keyword on; without one, the last line without its leading function name.

@@ -41,8 +41,8 @@ pub fn download(
             }
         }
     };
-    // The end follows the progress, so there is one, and nothing after it. Both are polled together, because progress
-    // only comes while the work runs.
+    // Polls `run` beside the progress, which needs it to run, and again after the progress for its final event. So
+    // there is exactly one final event, and it is the last.
     let run = run.shared();
     let work = run.clone().into_stream().filter_map(|_| std::future::ready(None));
     futures::stream::select(progress, work).chain(run.into_stream()).boxed()

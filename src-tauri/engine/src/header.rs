@@ -17,6 +17,7 @@ use crate::{
     sentences,
 };
 
+/// Maximum tensors, and maximum entries of the header.
 const MOST_ENTRIES: u64 = 65_536;
 
 /// Maximum bytes of a stored text; templates have up to some 50 kB.
@@ -258,7 +259,7 @@ struct Shape {
     layers: u64,
     width: u64,
     heads: u64,
-    /// Heads that store keys and values: one figure for all layers, or one for each.
+    /// Number of heads that store keys and values: one number for all layers, or one for each layer.
     kept_heads: Option<Vec<u64>>,
     key: Option<u64>,
     value: Option<u64>,

@@ -68,11 +68,10 @@ pub fn window(file: &Path, header: &Header, wanted: u32, memory: Memory) -> Resu
     Err(Failure::new(FailureKind::Memory, why))
 }
 
-/// Checks whether the model could ever run on this machine, however little else runs.
+/// Checks whether the model, with the smallest window, fits into this machine's whole memory.
 ///
 /// # Errors
-/// [`FailureKind::File`] for one part of several, [`FailureKind::Memory`] with figures if the smallest window needs
-/// more than there is.
+/// [`FailureKind::File`] for one part of several, [`FailureKind::Memory`] with figures if the model doesn't fit.
 pub fn check(file: &Path, header: &Header, memory: Memory) -> Result<(), Failure> {
     if header.is_part {
         return Err(Failure::new(FailureKind::File, sentences::first_of_several(file)));
@@ -86,8 +85,8 @@ pub fn check(file: &Path, header: &Header, memory: Memory) -> Result<(), Failure
     Ok(())
 }
 
-/// Maximum threads: one for each core. More wait for each other and are many times slower; the child uses fewer while
-/// other programs are busy.
+/// Maximum threads: one for each core. More threads wait for each other, which is many times slower. The child uses
+/// fewer while other programs are busy.
 pub fn threads() -> u32 {
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
     let cores = sysinfo::System::physical_core_count().unwrap_or(at_once).min(at_once);

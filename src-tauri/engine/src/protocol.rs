@@ -46,7 +46,7 @@ pub struct Ask {
     /// In the form `{"type":"function","function":{…}}`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Value>,
-    /// In tokens. Like `background` it is for the app's side, before the child gets the line.
+    /// In tokens. Only the app reads `window` and `background`; the child ignores them.
     pub window: u32,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub background: bool,
@@ -79,7 +79,7 @@ pub struct Sampling {
     pub min_p: f32,
     /// Divides the probability of recent tokens; 1 changes nothing.
     pub repeat_penalty: f32,
-    /// From the clock if `None`.
+    /// `None` takes a seed from the clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u32>,
 }

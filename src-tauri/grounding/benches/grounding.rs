@@ -1,5 +1,5 @@
-//! Measures what a conversation costs beside its model: reading citations, numbering passages, building the context.
-//! Each bench has a baseline that touches the same bytes.
+//! Measures the cost of a conversation without its model: reading citations, numbering passages, building the
+//! context. Each bench has a baseline that touches the same bytes.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;

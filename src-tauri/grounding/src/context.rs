@@ -1,7 +1,7 @@
 //! Builds the context: the messages that a model gets. One pure function serves sending, the preview of a draft, and
 //! the receipt.
 //!
-//! In reading order: `input` is what it reads, `build` the steps; `sizes` measures the input once, `plan` and `fit`
+//! In reading order: `input` has the input, `build` the steps; `sizes` measures the input once, `plan` and `fit`
 //! decide what goes in, `layout` arranges it, `cuts` lists what is left out. `prompt` and `documents` have the texts;
 //! `compaction`, `batch` and `work` the prompts of auxiliary calls.
 

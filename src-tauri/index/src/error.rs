@@ -21,7 +21,7 @@ pub enum Error {
     NoDirection(#[from] NoDirection),
     #[error("{}", sentences::CLOSED)]
     Closed,
-    /// A job panicked. It was rolled back, and the next one runs.
+    /// A job of the writer's thread panicked. Its transaction was rolled back, and the thread runs the next job.
     #[error("{}", sentences::panicked(.0))]
     Panicked(String),
 }
@@ -46,6 +46,7 @@ pub enum NoDirection {
     Zero,
 }
 
+/// True if the index has to be rebuilt.
 pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, message) => {
@@ -67,6 +68,7 @@ impl From<Error> for conversation::Error {
     }
 }
 
+/// The error for an unreadable value. It counts as damage, so the index is rebuilt.
 pub(crate) fn damaged(message: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(
         rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT),

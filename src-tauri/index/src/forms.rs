@@ -1,4 +1,4 @@
-//! What the index records of a passage beside its plain words: how it spells them, and their stems.
+//! The spellings and stems of a passage's words, which the index stores beside the plain words.
 
 mod spellings;
 mod stems;

@@ -2,8 +2,8 @@
 //! data can be rebuilt from the vault, and it never writes inside the vault.
 //!
 //! In reading order: `chunk` cuts notes into passages, `words` prepares text for full-text search, `forms` records
-//! spellings and stems, and `vectors` stores and compares embeddings. `store` keeps the index in sync with the vault and embeds passages; `search`
-//! finds them by words, meaning or both.
+//! spellings and stems, and `vectors` stores and compares embeddings. `store` keeps the index in sync with the vault
+//! and embeds passages; `search` finds them by words, meaning or both.
 
 pub mod chunk;
 mod documents;

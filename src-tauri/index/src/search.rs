@@ -38,8 +38,9 @@ impl Index {
     /// One matching word suffices; more and rarer words rank higher, words of titles and headings most. `"quoted
     /// words"` must occur verbatim, `-word` must not occur; `tag:name`, `path:part` (also negated or quoted) and
     /// `date:2026-03` (or a year or day), `before:` and `after:` filter notes. A note's date is from its properties,
-    /// its file name or its last change, in this order. The last word may be a prefix. Case, accents and endings don't
-    /// matter, but the exact spelling and word rank first. Hits by meaning must meet the same conditions. Ties are in order of path and position.
+    /// its file name or its last change, in this order. The last word may be a prefix. Case, accents and endings
+    /// don't matter, but the exact spelling and word rank first. Hits by meaning must meet the same conditions. Ties
+    /// are in order of path and position.
     ///
     /// # Errors
     /// Only if the database fails: any other failure is a [`Notice`].

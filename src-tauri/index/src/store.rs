@@ -188,9 +188,9 @@ impl Index {
         Ok(report.embedded as usize)
     }
 
-    /// Embeds the passages without a vector in `store`, the newest and the most linked notes first. Blocks for hours on
-    /// a large vault: use a thread of its own. Each batch is stored, so that an interrupted pass resumes. It may run
-    /// beside a sync, whose new passages wait for the next pass.
+    /// Embeds the passages without a vector in `store`, the newest and the most linked notes first. Blocks for hours
+    /// on a large vault: use a thread of its own. Each batch is stored, so that an interrupted pass resumes. It may
+    /// run beside a sync, whose new passages wait for the next pass.
     ///
     /// A complete pass deletes the vectors of other models, and those of texts that have been gone for a week, if
     /// they are many. [`Index::embedded`] lists texts that the model refuses.

@@ -26,7 +26,7 @@ pub struct Page {
 pub struct ReadCursor {
     /// The last message of a branch cached from its beginning.
     pub message: Option<MessageId>,
-    /// A message that had ended when the caller read the numbers.
+    /// Passage numbers are read from this message on. It had ended when the caller cached the earlier ones.
     pub numbers: Option<MessageId>,
 }
 

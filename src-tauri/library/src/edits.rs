@@ -111,8 +111,8 @@ impl Library {
         .await
     }
 
-    /// Records that edits were written, all of the same change if of any. Deletes earlier unfinished edits to the
-    /// same notes that these don't build on: they were never written, and won't be.
+    /// Records that edits were written. They all belong to the same change, or none belongs to a change. Deletes
+    /// earlier unfinished edits to the same notes that these don't build on: they were never written, and won't be.
     pub async fn end_edits(&self, edits: Vec<EditEntry>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;

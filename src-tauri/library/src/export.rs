@@ -127,7 +127,7 @@ fn ours(text: &str, head: &Head) -> Result<Vec<ConversationFile>> {
         .collect()
 }
 
-/// Whether all that the parts of a conversation say of each other is so.
+/// Checks that the parts of a conversation refer only to parts that exist: parents, attached files, places in a text.
 fn check(archive: &Archive) -> Result<(), Words> {
     let wrong = |place, what: Sentence| Words::from(|| sentences::import::message(place, &what));
     let mut files = HashSet::new();

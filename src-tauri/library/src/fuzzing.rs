@@ -9,8 +9,8 @@ use jiff::{
 
 use crate::export;
 
-/// A file is rejected with a sentence, or its conversations can be shown and exported, and the export reads as the
-/// same conversations.
+/// Either the file is rejected with a sentence, or its conversations can be shown and exported, and reading the
+/// export returns the same conversations.
 pub fn import(text: &str) {
     let zone = TimeZone::fixed(offset(2));
     let read = |text: &str| export::read(text, Timestamp::UNIX_EPOCH, &zone);

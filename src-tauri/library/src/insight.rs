@@ -160,8 +160,8 @@ impl Library {
         .await
     }
 
-    /// For a vault or project the cited notes by conversation; for a conversation also those that models saw, by
-    /// answer.
+    /// For a vault or project, the notes that each conversation cites. For one conversation, the notes that each
+    /// answer cites, and those that its model only saw.
     pub async fn met_notes(&self, vault: VaultId, scope: GraphScope) -> Result<Vec<MetNote>> {
         let (project, only) = match scope {
             GraphScope::Vault => (None, None),

@@ -20,9 +20,10 @@ use conversation::{
     reference::{Kind, Reference},
 };
 
-/// Number of citing answers before a note or page is remembered.
+/// Minimum answers that cite a note or page for it to be remembered.
 const OFTEN: u32 = 3;
 
+/// Maximum characters of a fact.
 const LONGEST: usize = 2_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +42,9 @@ pub struct Memory {
     pub kind: MemoryKind,
     pub text: String,
     pub created: Timestamp,
+    /// The last time that an answer cited the note or page, or got the memory.
     pub used: Option<Timestamp>,
+    /// The note's wikilink, or the page's address.
     pub wikilink: Option<String>,
     pub path: Option<NotePath>,
     pub summary: Option<String>,
@@ -50,7 +53,7 @@ pub struct Memory {
 const COLUMNS: &str = "id, kind, text, created, used, wikilink, source, summary";
 
 impl Library {
-    /// Duplicates return the existing id.
+    /// Stores a fact; returns the existing id if the fact is known.
     pub async fn remember(&self, vault: VaultId, text: String) -> Result<MemoryId> {
         let text = checked(&text)?;
         self.write(move |connection| {
@@ -107,7 +110,7 @@ impl Library {
         .await
     }
 
-    /// Deletes a fact; blanks a note or page, so that it isn't remembered again.
+    /// Deletes a fact. Blanks the memory of a note or page, so that later citations don't restore it.
     pub async fn forget(&self, id: MemoryId) -> Result<()> {
         let found = self
             .write(move |connection| {
@@ -147,8 +150,8 @@ impl Library {
         Ok(found.into_iter().take(limit).map(|(_, memory)| memory).collect())
     }
 
-    /// Remembers the notes and pages that this answer and enough others about the vault cite, and marks the memories
-    /// that the answer got as used. Imported answers don't count.
+    /// Remembers the notes and pages that this answer cites, if enough answers about the vault do. Marks the memories
+    /// that this answer's model got as used. Imported answers don't count.
     pub async fn count_references(&self, vault: VaultId, answer: MessageId) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -208,7 +211,7 @@ fn remember_often_cited(
     Ok(())
 }
 
-/// A memory's text is its passage's text, so the hash identifies the memory.
+/// A memory's text is its passage's text, so the passage's hash identifies the memory.
 fn mark_used(connection: &Connection, vault: VaultId, answer: MessageId) -> rusqlite::Result<()> {
     let got: Vec<ContentHash> = connection
         .prepare_cached(
@@ -234,8 +237,8 @@ fn mark_used(connection: &Connection, vault: VaultId, answer: MessageId) -> rusq
     Ok(())
 }
 
-/// Updates the paths of moved notes. If two notes swapped places, one memory keeps the old path until its next
-/// citation.
+/// Updates the paths of moved notes, except where the new path has a memory: that memory's next citation updates its
+/// text.
 pub(super) fn follow(
     connection: &Connection,
     vault: VaultId,
@@ -285,7 +288,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Memory> {
     })
 }
 
-/// A text's words without accents and plural endings; in scripts without spaces, its pairs of characters.
+/// A text's words without case, accents and a plural `s`; in scripts without spaces, its pairs of characters.
 fn tokens(text: &str) -> HashSet<String> {
     words::indexed(text)
         .split(|char| !words::is_word_char(char))

@@ -90,6 +90,7 @@ pub(super) fn broken(what: String) -> rusqlite::Error {
 /// Minimum bytes of a separate text: a row costs its hash twice and the compression's frame.
 pub(super) const WORTH_KEEPING: usize = 256;
 
+/// Minimum base64 characters of an image that is stored separately.
 const SHORTEST_IMAGE: usize = 1024;
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
-//! The delay of the first token compared with curl's, from a server on this machine that answers at once and closes
-//! the connection, so that both reconnect each time. Curl's own clock counts (`time_starttransfer`), without the
-//! start of its process.
+//! Compares the delay of our first token with curl's. The server, on this machine, answers at once and closes the
+//! connection, so that both clients reconnect each time. Curl's figure is its own `time_starttransfer`, which
+//! excludes the start of its process.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it prints what it measured")]
 
 use std::{

@@ -23,12 +23,12 @@ pub const LONGEST_SIDE: u32 = 30_000;
 /// pixel.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// Why some bytes are no image for a model.
+/// Why bytes aren't an image that a model accepts.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
     #[error("{}", sentences::EMPTY_FILE)]
     Empty,
-    /// Not one of the formats that models take. What it looks like instead, if that is known.
+    /// Models don't accept this format. Names the format if it is known.
     #[error("{}", sentences::other_format(*.0))]
     OtherFormat(Option<Sentence>),
     #[error("{}", sentences::cut_off(.0))]
@@ -182,7 +182,7 @@ fn jpeg(bytes: &[u8]) -> Size {
             0xff => at += 1,
             // Marks without a length.
             0x01 | 0xd0..=0xd8 => at += 2,
-            // The picture begins or ends before its size.
+            // The picture's data or its end comes before a size: the file is invalid.
             0xd9 | 0xda => return None,
             0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
                 return Some((big(bytes, at + 7, 2)?, big(bytes, at + 5, 2)?));
@@ -229,7 +229,7 @@ fn ico(bytes: &[u8]) -> Size {
         if image.starts_with(b"\x89PNG") {
             return png(image);
         }
-        // The mask lies below the picture and has its height.
+        // The stored height also counts the mask, which is as high as the picture.
         Some((little(image, 4, 4)?, little(image, 8, 4)?.cast_signed().unsigned_abs() / 2))
     });
     images.max_by_key(|size| pixels(*size))

@@ -30,8 +30,8 @@ pub(crate) const MAX_LINE_BYTES: usize = 2 * 1024 * 1024;
 /// Maximum lines read before other tasks run, so that cancelling is quick.
 pub(crate) const LINES_AT_ONCE: usize = 64;
 
-/// Maximum waiting pieces of an answer. While they wait, the server isn't read.
+/// Maximum pieces of an answer that wait for the reader. While that many wait, nothing is read from the server.
 pub(crate) const PIECES_AHEAD: usize = 8;
 
-/// Bytes of text after which read pieces are handed on.
+/// Bytes of received text after which it is passed to the reader, even before [`LINES_AT_ONCE`] lines are read.
 pub(crate) const PIECE_BYTES: usize = 16 * 1024;

@@ -38,7 +38,7 @@ pub(crate) fn environment(library: &Path) -> Result<&'static Environment, String
     }
     static BEGUN: OnceLock<(PathBuf, Environment)> = OnceLock::new();
     static BEGINNING: Mutex<()> = Mutex::new(());
-    // A lock that guards no data can't be left in a bad state.
+    // Two threads must not start ONNX Runtime at the same time.
     let _beginning = BEGINNING.lock();
     let library = &library.canonicalize().map_err(|error| error.to_string())?;
     if let Some((begun_by, environment)) = BEGUN.get() {

@@ -206,7 +206,7 @@ pub(crate) struct RefusalFacts<'a> {
     /// The server's own words; may be empty.
     pub said: &'a str,
     pub wait: Option<Duration>,
-    /// Of the request and of the window.
+    /// Tokens of the request and of the window.
     pub sizes: Option<(u64, u64)>,
 }
 

@@ -1,5 +1,5 @@
-//! Parses and resolves 10,000 notes, beside reading and hashing the same bytes on one thread, and beside `rg`: the
-//! ratio of two figures of one run is valid on any machine.
+//! Parses and resolves 10,000 notes. The baselines are reading and hashing the same bytes on one thread, and `rg`:
+//! the ratio of two figures of one run is valid on any machine.
 //!
 //! The notes are those of the vaults in `../shared/data/vaults`, repeated as needed; without that folder they are
 //! generated.

@@ -1,5 +1,5 @@
-//! Renders a note of 3 KB, and an answer as it grows, beside parsing the same text in the same run: the ratio is valid
-//! on any machine.
+//! Renders a note of 3 KB, and an answer while it grows. The baseline is parsing the same text in the same run: the
+//! ratio is valid on any machine.
 
 use divan::{Bencher, counter::BytesCount};
 use notes::{NotePath, RenderOptions, Result, parse, render};
@@ -72,8 +72,8 @@ fn growing(bencher: Bencher<'_, '_>, kind: &str) {
     });
 }
 
-/// Texts that took the sanitiser quadratic time before they were cut for it, each twice as long as the one before, and
-/// prose of the same length.
+/// Texts that the sanitiser needs quadratic time for, unless the renderer cuts them into pieces; and prose of the
+/// same lengths.
 mod worst {
     use divan::Bencher;
     use notes::{RenderOptions, render};

@@ -187,8 +187,9 @@ impl Catalog {
         spellings.like(name, source.map_or("", NotePath::folder))
     }
 
-    /// At most `limit` headings with the typed text or all its words, ignoring case and accents: the best match first,
-    /// then the shortest. Omits headings that equal their note's title or can't be linked; each once a note.
+    /// At most `limit` headings with the typed text or all its words, ignoring case and accents: the best match
+    /// first, then the shortest. Omits headings that equal their note's title, can't be linked, or occurred earlier
+    /// in their note.
     pub fn headings(&self, typed: &str, limit: usize) -> Vec<HeadingEntry> {
         self.inner.headings.get_or_init(|| Headings::of(&self.inner.notes)).like(typed, limit)
     }

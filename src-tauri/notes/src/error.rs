@@ -1,4 +1,4 @@
-//! What can go wrong with a vault, said so that a note-taker understands it.
+//! Errors of a vault, each with a sentence that a note-taker understands.
 
 use language::Words;
 
@@ -19,7 +19,7 @@ pub enum Error {
     TooLarge { path: NotePath, bytes: u64, limit: u64 },
     #[error("{}", sentences::unreadable(.path, .reason))]
     Unreadable { path: NotePath, reason: Words },
-    /// Such as settings, version control and the trash.
+    /// A hidden file, such as settings, version control or the trash.
     #[error("{}", sentences::hidden(.0))]
     Hidden(NotePath),
     /// The file, or a folder above it, is a link to a hidden one.
@@ -35,14 +35,14 @@ pub enum Error {
     #[error("{}", sentences::bad_edit(.path, .reason))]
     BadEdit {
         path: NotePath,
-        /// What doesn't fit.
+        /// Why the edit doesn't fit the note.
         reason: Words,
     },
     /// The note may not be written: permissions, a read-only disk. Nothing was written.
     #[error("{}", sentences::unwritable(.path, .reason))]
     Unwritable {
         path: NotePath,
-        /// Which rule, or what the system said.
+        /// The violated rule, or the system's message.
         reason: Words,
     },
     /// The disk has no room for the note's new text. Nothing was written.

@@ -24,22 +24,22 @@ pub use self::options::{NoteTexts, RenderOptions};
 /// | in the text | in the HTML |
 /// |---|---|
 /// | a block | `data-lines="first-last"`, lines of the text from 1, on `p h1…h6 ul ol li pre blockquote table tr hr` and on the `div`s below, so that a passage can be marked; `dir="auto"` on those at the top of a text with letters that run from right to left |
-/// | a link to a file of the vault | `<a class="wikilink" data-path="…" data-anchor="…" role="link" tabindex="0">` without an `href`; `data-anchor` is `Heading`, `A#B` or `^id`; the class `file` is added if it isn't a note, `ambiguous` with `data-others` (JSON list of paths) if it could have been another, `missing` if the note has no such heading or block |
-/// | a broken one | `<a class="wikilink broken" data-target="…" data-suggestions="[…]">`, a JSON list of paths |
+/// | a link to a file of the vault | `<a class="wikilink" data-path="…" data-anchor="…" role="link" tabindex="0">` without an `href`; `data-anchor` is `Heading`, `A#B` or `^id`; further classes: `file` if the target isn't a note; `ambiguous`, with `data-others` (a JSON list of paths), if several files match; `missing` if the note has no such heading or block |
+/// | a link without a target | `<a class="wikilink broken" data-target="…" data-suggestions="[…]">`, a JSON list of paths |
 /// | a link that leaves the vault | `<a class="external" data-href="…">` for http, https and mailto, without an `href`, so that no web view looks up its host before a click; other schemes are `<span class="blocked" title="…">`. Raw HTML in a note gives `<a data-href>` without the class |
 /// | an image of the vault | `<img src>` under `image_base`; `\|400` or `\|400x300` give its size |
 /// | a remote image | `<span class="remote-image" data-src="…">` with its alternative text |
-/// | an embedded note, section or block | `<div class="embed" data-path="…" data-anchor="…">` with an `.embed-title`, which is a link to it, and an `.embed-content`. Inside there are no `data-lines`, and `id`s are its own. What isn't shown has an `.embed-note` that says why, and `cycle`, `missing` or `broken` on the frame. A paragraph around it is `<div class="paragraph">` |
+/// | an embedded note, section or block | `<div class="embed" data-path="…" data-anchor="…">` with an `.embed-title`, which is a link to it, and an `.embed-content`. Inside there are no `data-lines`, and `id`s are its own. If the text can't be shown, an `.embed-note` gives the reason, and the frame may have the class `cycle`, `missing` or `broken`. A paragraph around it is `<div class="paragraph">` |
 /// | the same without [`RenderOptions::texts`] | `<div class="embed" …>` (a `span` within a line) around a link |
 /// | another file embedded, alone in its paragraph | `<div class="embed file">`, or `broken`, with a link and an `.embed-note` |
-/// | `> [!tip]- Title` | `<div class="callout callout-tip" data-callout="tip">` with `.callout-title` and `.callout-content`; a foldable one has both in a `<details>`. `data-callout` is the kind as it is written, the class the one that Obsidian draws it as |
+/// | `> [!tip]- Title` | `<div class="callout callout-tip" data-callout="tip">` with `.callout-title` and `.callout-content`; a foldable one has both in a `<details>`. `data-callout` is the kind in lower case, with `-` for everything but ASCII letters and digits; the class is the kind whose style Obsidian uses for it |
 /// | a task | `<li class="task" data-task="x">` beginning with `<span class="checkbox">` |
 /// | a footnote | `<sup class="footnote-ref">` with a link to an `li` of `<section class="footnotes">`, which has an `a.footnote-backref` for each |
-/// | math | `<span class="math" data-tex="…">` (and `display`) around MathML; what can't be drawn has the class `undrawn`, its source, and the reason as `title` |
+/// | math | `<span class="math" data-tex="…">` (and `display`) around MathML; a formula that can't be drawn has the class `undrawn`, its source as text, and the reason as `title` |
 /// | code | `<pre><code class="language-x">`, with `<span class="tok-…">` around keywords, strings and so on where the language is known |
 /// | the front matter of the text itself | `<table class="properties">`, a row for each property but `title` that has a value |
 ///
-/// Comments, block ids and the front matter of what is embedded are hidden. `id`s begin with `note-`.
+/// Comments, block ids and the front matter of embedded notes are hidden. `id`s begin with `note-`.
 pub fn render(text: &str, options: &RenderOptions<'_>) -> String {
     let left = Allowance::default();
     let frame = Frame {

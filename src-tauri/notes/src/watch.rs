@@ -34,7 +34,7 @@ use crate::{Error, Result, ScanOptions, Vault};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum FollowMode {
-    /// By the system's events, or by listing where those don't come.
+    /// By the system's events, or by listing where the system reports none.
     #[default]
     Auto,
     Listing,
@@ -72,8 +72,8 @@ enum News {
 }
 
 impl Watch {
-    /// Calls `on_change` from its own thread, skipping hidden files. After the return no change is missed; if the
-    /// folder must be listed, the first listing reports a change of everything.
+    /// Calls `on_change` from its own thread, skipping hidden files. Once this returns, no change is missed: where
+    /// the folder must be listed, the first listing reports a change of everything.
     pub fn start(
         vault: &Vault,
         scan: &ScanOptions,
@@ -111,7 +111,7 @@ impl Watch {
         Ok(Self { inbox, way })
     }
 
-    /// The current way. A watch may switch to listing; its next change is then one of everything.
+    /// The current way. If the watch switches from events to listing, its next change is a change of everything.
     pub fn way(&self) -> Way {
         self.way.lock().clone()
     }
@@ -140,7 +140,7 @@ fn watcher(vault: &Vault, inbox: Sender<News>) -> notify::Result<RecommendedWatc
             .as_ref()
             .map_or(true, |event| Gather::<RecommendedCache>::says_something(event.kind));
         if says_something {
-            // If sending fails, the watch has ended, and the watcher will.
+            // Sending fails only if the watch has ended; the watcher ends soon after.
             let _ = inbox.send(News::Event(event));
         }
     };
@@ -222,8 +222,8 @@ impl<F: FnMut(Change)> Follower<F> {
                 }
             }
             if gather.has_new_folders() {
-                // A new folder is watched only after its event. The watcher answers in order, so its content is found
-                // or reported.
+                // The watcher adds a new folder only after the folder's event. `configure` waits until it has done
+                // so: earlier files are found by the scan after this change, later ones are reported.
                 let _ = watcher.configure(config());
             }
             if let Some(change) = gather.take() {

@@ -1,8 +1,8 @@
 //! Finds passages for a question and runs the tools with which a model finds more.
 //!
 //! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `sources` finds
-//! passages in linked notes and by search, from `query`, `talk` and `matching`; `whole` cuts whole notes and files, for
-//! `project` and `files`. `pages` does so for the web. `tools` offers all of this to a model.
+//! passages in linked notes and by search, with `query`, `talk` and `matching`; `whole` cuts whole notes and files,
+//! for `project` and `files`. `pages` does so for the web. `tools` offers all of this to a model.
 
 pub mod files;
 mod likeness;

@@ -9,6 +9,7 @@ use conversation::{
     reference::{Kind, Reference},
 };
 
+/// Maximum passages from which the matching notes are collected.
 const LOOKED_AT: usize = 3_000;
 
 impl Sources {

@@ -4,8 +4,8 @@ mod tests;
 use language::{NaturalLanguage, detect};
 
 /// English words without a topic. A passage that shares only these with a question doesn't answer it. The other
-/// languages' words are in [`NaturalLanguage`]. In a language without a list, all words of a question are searched, which finds
-/// too much rather than too little.
+/// languages' words are in [`NaturalLanguage`]. In a language without a list, all words of a question are searched,
+/// which finds too much rather than too little.
 const FUNCTION_WORDS: &[&str] = &[
     "a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "are", "aren't", "as",
     "at", "be", "because", "been", "before", "being", "between", "both", "but", "by", "can",

@@ -23,8 +23,8 @@ impl VaultHandle {
         Ok(self.search_in_talk(query, &[], mode, limit, threshold)?.0)
     }
 
-    /// Searches a question as in its conversation, and returns the words that were searched for: none if the question
-    /// needs no search. Without `past`, the words are those of the query.
+    /// Searches a question as in its conversation, and also returns the searched words: none if the question needs no
+    /// search. Without `past`, the words are those of the query.
     pub fn search_in_talk(
         &self,
         query: &str,

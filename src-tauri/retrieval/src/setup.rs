@@ -25,6 +25,7 @@ use crate::{
 /// Timeout for reranking or rewriting by the chat model, while the user waits.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The settings and models of a search, with a log of what was sent to models.
 #[derive(Debug, Clone, Default)]
 pub struct SearchSetup {
     settings: SearchSettings,
@@ -32,11 +33,15 @@ pub struct SearchSetup {
     reranker: Option<Arc<dyn Reranker>>,
     rewriter: Option<Arc<dyn Rewriter>>,
     pub(crate) scope: Scope,
+    /// Sentences about texts sent to a reranker or rewriter.
     sent: Arc<CallLog>,
+    /// Sentences about searches that the fallback reranked.
     stood_in: Arc<CallLog>,
+    /// Sentences about models that the search lacks or replaces.
     pub notices: Vec<String>,
 }
 
+/// Finds the API key that the user stored for a server's address.
 pub trait KeyLookup: Send + Sync {
     fn key<'a>(
         &'a self,
@@ -45,7 +50,7 @@ pub trait KeyLookup: Send + Sync {
 }
 
 impl SearchSetup {
-    /// Setup for a search that doesn't wait for a language model.
+    /// Setup without reranker and rewriter, which would keep the search waiting.
     pub fn quick(vault: &VaultHandle, settings: SearchSettings) -> Self {
         let meaning = vault.meaning.clone();
         let notices = match (&meaning, &vault.no_meaning) {
@@ -57,6 +62,7 @@ impl SearchSetup {
         Self { settings, meaning, notices, ..Self::default() }
     }
 
+    /// Setup with the reranker and the rewriter of the settings.
     pub async fn thorough(
         vault: &VaultHandle,
         settings: SearchSettings,
@@ -129,7 +135,7 @@ impl SearchSetup {
         Some(FileMeaning { embedder: embedder.clone(), threshold: self.settings.threshold })
     }
 
-    /// Only with a built-in model, so that memories aren't sent to a server for a search.
+    /// `None` if a server embeds texts: a search doesn't send memories to a server.
     pub fn memory_meaning(&self) -> Option<FileMeaning> {
         let is_server = matches!(self.settings.embeddings, Embeddings::Server { .. });
         self.file_meaning().filter(|_| !is_server)
@@ -212,7 +218,7 @@ impl Reranker for WithFallback {
         self.first.rerank(query, passages).or_else(|error| {
             let ranked = self.other.rerank(query, passages)?;
             let told = sentences::stands_in(&self.other.at, &error);
-            // A question and its project are two searches with the same failure.
+            // A question and its project are searched separately, and both searches may fail alike.
             if !self.stood_in.all().contains(&told) {
                 self.stood_in.push(told);
             }
@@ -236,7 +242,7 @@ fn place(server: &Server, model: &Model) -> String {
 
 type PlacedReranker = (Arc<dyn Reranker>, String);
 
-/// The configured reranker, if any, and its fallback.
+/// The reranker of the settings, or the reason for its failure; and its fallback. Each is `None` if not set.
 async fn rerankers(
     settings: &SearchSettings,
     keys: &dyn KeyLookup,

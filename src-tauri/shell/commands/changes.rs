@@ -1,5 +1,5 @@
-//! Proposed changes to notes. What is written is named by its proposal, the revision that was looked at,
-//! and the hunks that were chosen; no text comes with that.
+//! Proposed changes to notes. An approval names the proposal, the reviewed revision and the chosen hunks. It carries
+//! no text.
 
 use ::notes::NotePath;
 use app::{AnswerPlace, Changes, FootnoteCheck, UnlinkedMention, WrittenChange};
@@ -12,14 +12,14 @@ use tauri::State;
 use super::{Answer, Backend};
 use crate::views::{ChangeView, RenderedChange};
 
-/// The changes of the vault, the newest first.
+/// The vault's changes, newest first.
 #[tauri::command]
 #[specta::specta]
 pub async fn list_changes(backend: State<'_, Backend>) -> Answer<Vec<ChangeEntry>> {
     backend.chat()?.changes.list().await
 }
 
-/// A change, made anew if its notes changed since it was proposed.
+/// A change. If the user hasn't decided on it and its notes changed, it is updated to the current notes.
 #[tauri::command]
 #[specta::specta]
 pub async fn get_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<ChangeView> {
@@ -27,7 +27,7 @@ pub async fn get_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<Cha
     view(&backend, change).await
 }
 
-/// A note of a change as it looks before and after some hunks.
+/// A note of a change as HTML, before and after the given hunks.
 #[tauri::command]
 #[specta::specta]
 pub async fn render_change(
@@ -40,7 +40,7 @@ pub async fn render_change(
     Ok(RenderedChange { before, after })
 }
 
-/// Puts a hunk of a proposal in other words. The proposal is kept with them; nothing is written.
+/// Replaces the text of one hunk in a proposal. Writes no note.
 #[tauri::command]
 #[specta::specta]
 pub async fn reword_change(
@@ -56,7 +56,7 @@ pub async fn reword_change(
     view(&backend, change).await
 }
 
-/// Writes the chosen hunks of a proposal as it was looked at.
+/// Writes the chosen hunks. Fails if the proposal or a note changed since the user reviewed `revision`.
 #[tauri::command]
 #[specta::specta]
 pub async fn apply_change(
@@ -76,14 +76,14 @@ pub async fn refuse_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<
     backend.chat()?.changes.refuse(id).await
 }
 
-/// Undoes a change that was written, and returns what didn't go as it should besides, in a sentence.
+/// Undoes a written change. Returns a sentence if the commit with git failed.
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<Option<String>> {
     Ok(backend.chat()?.changes.undo(id).await?.notice)
 }
 
-/// Undoes all that a conversation changed, the last first, and returns how many changes that were.
+/// Undoes all written changes of a conversation, newest first, and returns their number.
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_conversation(backend: State<'_, Backend>, id: ConversationId) -> Answer<u32> {
@@ -91,7 +91,7 @@ pub async fn undo_conversation(backend: State<'_, Backend>, id: ConversationId) 
     Ok(u32::try_from(undone).unwrap_or(u32::MAX))
 }
 
-/// How many bytes are kept for undoing changes.
+/// Bytes of the old texts that the library stores for undoing changes.
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_bytes(backend: State<'_, Backend>) -> Answer<u32> {
@@ -99,14 +99,14 @@ pub async fn undo_bytes(backend: State<'_, Backend>) -> Answer<u32> {
     Ok(u32::try_from(bytes).unwrap_or(u32::MAX))
 }
 
-/// Forgets what undoes changes. The notes stay.
+/// Deletes the old texts for undoing changes. The notes stay as they are.
 #[tauri::command]
 #[specta::specta]
 pub async fn forget_undo(backend: State<'_, Backend>) -> Answer<()> {
     backend.chat()?.changes.forget_undo().await
 }
 
-/// Proposes to keep an answer as a new note, or at the end of the note at `path`.
+/// Proposes to save an answer as a new note, or at the end of the note at `path`.
 #[tauri::command]
 #[specta::specta]
 pub async fn propose_answer(
@@ -119,7 +119,7 @@ pub async fn propose_answer(
     view(&backend, change).await
 }
 
-/// The words of a note that name others, and the words of others that name it, neither linked.
+/// Unlinked mentions: words in the note that name other notes, and words in other notes that name it.
 #[tauri::command]
 #[specta::specta]
 pub async fn unlinked_mentions(
@@ -129,7 +129,7 @@ pub async fn unlinked_mentions(
     backend.chat()?.changes.mentions(&path).await
 }
 
-/// Proposes to make links of such words.
+/// Proposes to turn unlinked mentions into links.
 #[tauri::command]
 #[specta::specta]
 pub async fn propose_links(
@@ -141,7 +141,7 @@ pub async fn propose_links(
     view(&backend, change).await
 }
 
-/// What became of the passages of footnotes, in one note or in all of the vault.
+/// Checks if the passages behind footnotes changed, in one note or in all.
 #[tauri::command]
 #[specta::specta]
 pub async fn footnotes(
@@ -151,7 +151,7 @@ pub async fn footnotes(
     backend.chat()?.changes.footnotes(path).await
 }
 
-/// Proposes to keep the page of the web that a reference is to as a new note.
+/// Proposes to save a reference's web page as a new note.
 #[tauri::command]
 #[specta::specta]
 pub async fn propose_page(
@@ -166,7 +166,7 @@ async fn view(backend: &Backend, change: Change) -> Answer<ChangeView> {
     let changes = &backend.chat()?.changes;
     let (sources, crowds_out) =
         (changes.sources(&change).await?, changes.crowds_out(&change).await?);
-    // The words of each hunk are compared.
+    // Comparing the words of each hunk may take long, so it runs on a blocking thread.
     let view = move || ChangeView::new(change, sources, crowds_out);
     let compared = tokio::task::spawn_blocking(view).await;
     compared.map_err(Error::defect)

@@ -1,4 +1,4 @@
-//! Asking, and what was asked before.
+//! Questions, answers, conversations, drafts and attachments.
 
 use ::notes::NotePath;
 use app::App;
@@ -20,14 +20,14 @@ use crate::{
     views::{ConversationView, MessageView, TurnView},
 };
 
-/// The conversations of the open vault, newest first.
+/// The open vault's conversations: pinned ones first, then newest first.
 #[tauri::command]
 #[specta::specta]
 pub async fn list_conversations(backend: State<'_, Backend>) -> Answer<Vec<ConversationEntry>> {
     backend.chat()?.conversations.list().await
 }
 
-/// The same as far as a filter lets them through.
+/// The open vault's conversations that match a filter, in the same order.
 #[tauri::command]
 #[specta::specta]
 pub async fn filter_conversations(
@@ -37,14 +37,14 @@ pub async fn filter_conversations(
     backend.chat()?.conversations.list_by(filter).await
 }
 
-/// The models that answered in the conversations of the open vault, by name.
+/// The models that answered in the open vault's conversations, in alphabetical order.
 #[tauri::command]
 #[specta::specta]
 pub async fn answering_models(backend: State<'_, Backend>) -> Answer<Vec<String>> {
     backend.chat()?.conversations.answering_models().await
 }
 
-/// The answers that cite a note, the newest first.
+/// The answers that cite a note, newest first.
 #[tauri::command]
 #[specta::specta]
 pub async fn answers_citing(
@@ -54,8 +54,8 @@ pub async fn answers_citing(
     backend.chat()?.conversations.answers_citing(path).await
 }
 
-/// The newest `limit` messages of a conversation, which is remembered as the open one, or of those
-/// before the message `before`.
+/// The newest `limit` messages of a conversation, or the newest `limit` before the message `before`. Without
+/// `before`, the library stores the conversation as the one that was open last.
 #[tauri::command]
 #[specta::specta]
 pub async fn conversation_page(
@@ -72,7 +72,7 @@ pub async fn conversation_page(
     Ok(ConversationView::new(page, chat.vaults.catalog().ok().as_deref()))
 }
 
-/// The conversations that have these words, best first.
+/// The conversations whose title or messages have the query's words, best first.
 #[tauri::command]
 #[specta::specta]
 pub async fn search_conversations(
@@ -100,7 +100,7 @@ pub async fn rename_conversation(
     backend.chat()?.conversations.rename(id, &title).await
 }
 
-/// Keeps a conversation at the top of the list, or no longer.
+/// Pins a conversation at the top of the list, or unpins it.
 #[tauri::command]
 #[specta::specta]
 pub async fn pin_conversation(
@@ -111,14 +111,14 @@ pub async fn pin_conversation(
     backend.chat()?.conversations.pin(id, pinned).await
 }
 
-/// Deletes a conversation, which can be undone.
+/// Deletes a conversation. It can be restored for 30 days.
 #[tauri::command]
 #[specta::specta]
 pub async fn delete_conversation(backend: State<'_, Backend>, id: ConversationId) -> Answer<()> {
     backend.chat()?.conversations.delete(id).await
 }
 
-/// Removes a deleted conversation for good, or all that are deleted. Returns how many were.
+/// Erases one deleted conversation, or all of them, and returns their number.
 #[tauri::command]
 #[specta::specta]
 pub async fn erase_deleted(
@@ -134,7 +134,7 @@ pub async fn restore_conversation(backend: State<'_, Backend>, id: ConversationI
     backend.chat()?.conversations.restore(id).await
 }
 
-/// Puts the user's words in the place of a summary's.
+/// Replaces a summary's text by the user's.
 #[tauri::command]
 #[specta::specta]
 pub async fn edit_compaction(
@@ -145,15 +145,15 @@ pub async fn edit_compaction(
     backend.chat()?.conversations.edit_compaction(id, summary).await
 }
 
-/// Has a summary stand for nothing any more.
+/// Withdraws a summary: requests contain the summarised messages again.
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_compaction(backend: State<'_, Backend>, id: CompactionId) -> Answer<()> {
     backend.chat()?.conversations.undo_compaction(id).await
 }
 
-/// Has a sentence of an answer cite the passage that carries it, or again what the model cited. Returns
-/// the answer as it is then.
+/// Makes the sentence at byte `sentence` cite the passage that the check found (`is_right`), or the model's passage
+/// again. Returns the changed answer.
 #[tauri::command]
 #[specta::specta]
 pub async fn correct_citation(
@@ -178,14 +178,14 @@ pub async fn translate_passage(
     backend.chat()?.turns.translate(answer, number).await
 }
 
-/// Makes sure that the user allows the server of a model to be asked, where a model is named.
+/// Asks the user to allow requests to the model's server, unless it is known or no model is named.
 async fn allow_model(chat: &App, consent: &Consent, model: Option<&ChosenModel>) -> Answer<()> {
     let at = model.and_then(|model| model.server.as_ref());
     allow(chat, consent, at.and_then(ServerAt::as_address).as_slice()).await
 }
 
-/// Asks, and tells the turn through `channel`; returns when the turn has ended. The user is asked outside the
-/// page about a server that isn't in the settings.
+/// Asks a question and sends the turn's events through `channel`. Returns when the turn has ended. A dialog outside
+/// the page asks the user about a server that isn't in the settings.
 #[tauri::command]
 #[specta::specta]
 pub async fn ask(
@@ -198,7 +198,7 @@ pub async fn ask(
     allow_model(chat, &consent, request.model.as_ref()).await?;
     let events = chat.turns.ask(request);
     if let Err(error) = batch::forward(events, &channel, chat.vaults.catalog().ok()).await {
-        // The window is gone; the turn goes on to its end and is kept.
+        // The window closed. The turn runs to its end, and the library stores the answer.
         tracing::debug!(%error, "the window no longer listens to its turn");
     }
     Ok(())
@@ -212,8 +212,8 @@ pub async fn cancel(backend: State<'_, Backend>, answer: MessageId) -> Answer<()
     Ok(())
 }
 
-/// Says something to the turn that works on this answer, for its next step. Nothing comes back if there is none
-/// to come.
+/// Adds a remark to the work on this answer, for its next step. Returns `None` if no step follows or the remark is
+/// too long.
 #[tauri::command]
 #[specta::specta]
 pub async fn remark(
@@ -224,7 +224,7 @@ pub async fn remark(
     backend.chat()?.turns.remark(answer, &text).await
 }
 
-/// Lets something that a turn shows go to the web, or not.
+/// Allows or refuses a request to the web that a turn shows.
 #[tauri::command]
 #[specta::specta]
 pub async fn decide(
@@ -237,7 +237,8 @@ pub async fn decide(
     Ok(())
 }
 
-/// What sending this draft would send. The user is asked as by [`ask`]: the server is looked at.
+/// The context that sending this draft would send. Connects to the model's server, so it asks the user as [`ask`]
+/// does.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview(
@@ -250,8 +251,8 @@ pub async fn preview(
     chat.turns.preview(&request).await
 }
 
-/// What reading every note that matches a question would take. The user is asked as by [`ask`]: the server is
-/// looked at.
+/// Estimates the effort of reading every note that matches a question. Connects to the model's server, so it asks the
+/// user as [`ask`] does.
 #[tauri::command]
 #[specta::specta]
 pub async fn survey_estimate(
@@ -264,14 +265,14 @@ pub async fn survey_estimate(
     chat.turns.survey_estimate(&request).await
 }
 
-/// The conversation to show of the open vault: the one that was open last, else the newest.
+/// The conversation to show when a vault opens: the one that was open last, else the first of the list.
 #[tauri::command]
 #[specta::specta]
 pub async fn conversation_to_show(backend: State<'_, Backend>) -> Answer<Option<ConversationId>> {
     backend.chat()?.conversations.to_show().await
 }
 
-/// The question that was being written in a conversation of the open vault, or for a new one.
+/// The unsent question of a conversation in the open vault; `None` for a new conversation.
 #[tauri::command]
 #[specta::specta]
 pub async fn draft(
@@ -281,7 +282,7 @@ pub async fn draft(
     backend.chat()?.conversations.draft(conversation).await
 }
 
-/// Keeps a question as it is being written. One without text and files is forgotten.
+/// Saves an unsent question. A draft without text, files and scope is deleted.
 #[tauri::command]
 #[specta::specta]
 pub async fn keep_draft(
@@ -292,7 +293,7 @@ pub async fn keep_draft(
     backend.chat()?.conversations.keep_draft(conversation, draft).await
 }
 
-/// What a conversation of the open vault has of its own, or the next new one.
+/// The settings of a conversation in the open vault; `None` for the next new conversation.
 #[tauri::command]
 #[specta::specta]
 pub async fn conversation_settings(
@@ -302,8 +303,8 @@ pub async fn conversation_settings(
     backend.chat()?.conversations.settings_of(conversation).await
 }
 
-/// Keeps what a conversation of the open vault has of its own, or the next new one. The user is asked
-/// outside the page about a server that isn't in the settings.
+/// Saves the settings of a conversation in the open vault; `None` for the next new conversation. A dialog outside the
+/// page asks the user about a server that isn't in the app's settings.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_conversation_settings(
@@ -317,7 +318,7 @@ pub async fn set_conversation_settings(
     chat.conversations.set_settings_of(conversation, settings).await
 }
 
-/// Has the user choose files for the next message.
+/// Opens a dialog in which the user chooses files for the next message.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_files(consent: State<'_, Consent>) -> Answer<Vec<PathToken>> {
@@ -325,8 +326,8 @@ pub async fn choose_files(consent: State<'_, Consent>) -> Answer<Vec<PathToken>>
     Ok(files.iter().map(|file| consent.give(file)).collect())
 }
 
-/// Adds a file that the user chose, dropped or pasted for the next message. What doesn't fit can be used in
-/// another way, by the same token.
+/// Attaches a file that the user chose, dropped or pasted to the next message. If the file doesn't fit the model's
+/// window, its token stays valid, so that the user can attach its passages instead.
 #[tauri::command]
 #[specta::specta]
 pub async fn attach_file(
@@ -342,7 +343,7 @@ pub async fn attach_file(
     attached
 }
 
-/// Adds the passages of a file that match a question best.
+/// Attaches the passages of a file that match a question best.
 #[tauri::command]
 #[specta::specta]
 pub async fn attach_passages(
@@ -355,7 +356,7 @@ pub async fn attach_passages(
     backend.chat()?.turns.attach_passages(file, question).await
 }
 
-/// Adds a file that is searched for each question of the conversation.
+/// Attaches a file that each question of the conversation searches.
 #[tauri::command]
 #[specta::specta]
 pub async fn attach_searched(
@@ -367,7 +368,7 @@ pub async fn attach_searched(
     backend.chat()?.turns.attach_searched(file).await
 }
 
-/// Puts a text file into the vault as a note, if the user agrees, and returns the note's path.
+/// Saves a text file as a note of the vault and returns the note's path, or `None` if the user declines.
 #[tauri::command]
 #[specta::specta]
 pub async fn keep_as_note(
@@ -392,7 +393,7 @@ pub async fn keep_as_note(
     Ok(kept?.change.notes.pop().map(|note| note.path))
 }
 
-/// Takes a pasted file, in Base64, which can be attached like one that was chosen.
+/// Returns a token for a pasted file, as for a chosen file.
 #[tauri::command]
 #[specta::specta]
 pub async fn paste_file(
@@ -405,8 +406,7 @@ pub async fn paste_file(
     Ok(consent.give(file))
 }
 
-/// Takes the files and the image that the user pastes, where the page gets none with the paste. They can be attached
-/// like those that were chosen.
+/// Returns tokens for the files or the image that the user pasted, if the web view doesn't give them to the page.
 #[tauri::command]
 #[specta::specta]
 pub async fn paste_clipboard(consent: State<'_, Consent>) -> Answer<Vec<PathToken>> {
@@ -414,7 +414,7 @@ pub async fn paste_clipboard(consent: State<'_, Consent>) -> Answer<Vec<PathToke
     Ok(files.into_iter().map(|file| consent.give(file)).collect())
 }
 
-/// Adds the last question and answer of another conversation for the next message.
+/// Attaches the last question and answer of another conversation to the next message.
 #[tauri::command]
 #[specta::specta]
 pub async fn attach_conversation(
@@ -424,14 +424,14 @@ pub async fn attach_conversation(
     backend.chat()?.turns.attach_conversation(id).await
 }
 
-/// Adds an answer that was given before, with its question, for the next message.
+/// Attaches an earlier answer with its question to the next message.
 #[tauri::command]
 #[specta::specta]
 pub async fn attach_answer(backend: State<'_, Backend>, id: MessageId) -> Answer<Attachment> {
     backend.chat()?.turns.attach_answer(id).await
 }
 
-/// The question of another conversation that asks the same, if there is one that was answered.
+/// An answered question of another conversation that asks the same, if there is one.
 #[tauri::command]
 #[specta::specta]
 pub async fn asked_before(
@@ -442,14 +442,14 @@ pub async fn asked_before(
     backend.chat()?.conversations.asked_before(&text, conversation).await
 }
 
-/// The receipts of an answer's calls of a model, in order.
+/// The receipts of an answer's model calls, in order.
 #[tauri::command]
 #[specta::specta]
 pub async fn receipts(backend: State<'_, Backend>, answer: MessageId) -> Answer<Vec<Receipt>> {
     backend.chat()?.conversations.receipts(answer).await
 }
 
-/// The questions that wait in a conversation.
+/// The queued questions of a conversation.
 #[tauri::command]
 #[specta::specta]
 pub async fn queue(
@@ -459,7 +459,7 @@ pub async fn queue(
     backend.chat()?.conversations.queue(conversation).await
 }
 
-/// Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that.
+/// Replaces the queued questions of a conversation. Sends none of them.
 #[tauri::command]
 #[specta::specta]
 pub async fn keep_queue(

@@ -1,4 +1,4 @@
-//! Conversations and receipts as files, where the user's dialog says.
+//! Exports and imports of conversations and receipts. The user chooses each file in a dialog.
 
 #[cfg(test)]
 mod tests;
@@ -18,8 +18,7 @@ use super::{Answer, Backend};
 use crate::consent::{Consent, file_name};
 use crate::sentences;
 
-/// Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
-/// `name` at first.
+/// Writes a conversation into a file that the user chooses, and returns the file's path. The dialog suggests `name`.
 #[tauri::command]
 #[specta::specta]
 pub async fn export_conversation(
@@ -41,8 +40,8 @@ pub async fn export_conversation(
     Ok(Some(path.to_string_lossy().into_owned()))
 }
 
-/// Writes the receipts of all calls of an answer into a file that the user chooses, and returns its
-/// path: as Markdown if the file is to be that, else as JSON.
+/// Writes the receipts of all model calls of an answer into a file that the user chooses, and returns the file's
+/// path. A name that ends with `.md` gives Markdown, any other JSON.
 #[tauri::command]
 #[specta::specta]
 pub async fn export_receipt(
@@ -58,7 +57,7 @@ pub async fn export_receipt(
     Ok(Some(path.to_string_lossy().into_owned()))
 }
 
-/// Keeps the conversations of a file that the user chooses in the open vault.
+/// Imports the conversations of a file that the user chooses into the open vault.
 #[tauri::command]
 #[specta::specta]
 pub async fn import_conversations(
@@ -72,7 +71,7 @@ pub async fn import_conversations(
     }
 }
 
-/// Writes `text` into the file at `path`, which has it whole or is as it was.
+/// Writes `text` into the file at `path`: completely, or not at all.
 async fn write(path: &Path, text: &str) -> conversation::Result<()> {
     let refused = |error: io::Error| {
         Error::new(Code::Unwritable, || sentences::not_written(path, &error)).because(error)
@@ -91,7 +90,7 @@ async fn write(path: &Path, text: &str) -> conversation::Result<()> {
     match written.await {
         Ok(()) => Ok(()),
         Err(error) => {
-            // What was there already isn't ours to clear away.
+            // An existing file of this name isn't ours to remove.
             if error.kind() != io::ErrorKind::AlreadyExists {
                 let _ = tokio::fs::remove_file(&beside).await;
             }
@@ -100,7 +99,7 @@ async fn write(path: &Path, text: &str) -> conversation::Result<()> {
     }
 }
 
-/// A name in the same folder that nobody has.
+/// A temporary file in the same folder; the process id keeps other runs of the app from using the same name.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));

@@ -1,4 +1,4 @@
-//! What the answers about the open vault rest on.
+//! Statistics of the sources that the open vault's answers cite.
 
 use app::{Insight, NoteGraph};
 use library::{CitedNote, CitingFilter, GraphScope};
@@ -6,7 +6,7 @@ use tauri::State;
 
 use super::{Answer, Backend};
 
-/// What the answers of all conversations rest on.
+/// The statistics over all conversations of the open vault.
 #[tauri::command]
 #[specta::specta]
 pub async fn insight(backend: State<'_, Backend>) -> Answer<Insight> {
@@ -23,7 +23,7 @@ pub async fn cited_notes(
     backend.chat()?.insights.cited(filter).await
 }
 
-/// Notes with the links between them, and what was asked that they are cited for.
+/// Notes, the links between them, and the questions whose answers cite them.
 #[tauri::command]
 #[specta::specta]
 pub async fn note_graph(backend: State<'_, Backend>, scope: GraphScope) -> Answer<NoteGraph> {

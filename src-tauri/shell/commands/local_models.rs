@@ -1,4 +1,4 @@
-//! Models that run on this machine without a server: what there is, getting one, removing one.
+//! Models that run on this machine without a server: listing, downloading, adding and removing them.
 
 use conversation::Settings;
 use engine::download::Adding;
@@ -13,7 +13,7 @@ use crate::{
     views::{LocalModelsView, RunningModelView},
 };
 
-/// The models that can be got, and those that are there.
+/// The models of the catalogue, downloaded or not, and the user's own model files.
 #[tauri::command]
 #[specta::specta]
 pub async fn local_models(backend: State<'_, Backend>) -> Answer<LocalModelsView> {
@@ -22,7 +22,7 @@ pub async fn local_models(backend: State<'_, Backend>) -> Answer<LocalModelsView
     Ok(LocalModelsView::new(&models.folder(), offers, own))
 }
 
-/// Downloads a model of the catalogue, and tells how far that is through `channel`; returns at its end.
+/// Downloads a model of the catalogue and sends the progress through `channel`. Returns when the download ends.
 #[tauri::command]
 #[specta::specta]
 pub async fn get_model(
@@ -33,7 +33,7 @@ pub async fn get_model(
     let mut events = backend.chat()?.models.get(&id);
     while let Some(event) = events.next().await {
         if channel.send(event).is_err() {
-            // The window is gone. Dropping the stream ends the download; what came is kept.
+            // The window closed. Dropping the stream stops the download; the partial file stays.
             break;
         }
     }
@@ -47,7 +47,7 @@ pub async fn stop_getting(backend: State<'_, Backend>, id: String) -> Answer<()>
     Ok(())
 }
 
-/// Removes a model, or what came of one.
+/// Removes a model or its partial download.
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_model(backend: State<'_, Backend>, id: String) -> Answer<()> {
@@ -55,15 +55,15 @@ pub async fn remove_model(backend: State<'_, Backend>, id: String) -> Answer<()>
     Ok(())
 }
 
-/// Has the user choose a model's file.
+/// Opens a dialog in which the user chooses a model's file.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_model_file(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
     Ok(consent.desktop().model().await.map(|file| consent.give(&file)))
 }
 
-/// Adds a model's file that the user chose or dropped: as a copy in the folder, or by its place. Returns
-/// what it is asked for by.
+/// Adds a model's file that the user chose or dropped, as a copy in the models' folder or by its path. Returns the
+/// model's id.
 #[tauri::command]
 #[specta::specta]
 pub async fn add_model(
@@ -77,7 +77,7 @@ pub async fn add_model(
     Ok(backend.chat()?.models.add(&file, adding).await?.id)
 }
 
-/// Has the user choose the folder with the models, and returns whether the user did. Nothing is moved.
+/// Opens a dialog in which the user chooses the folder for models; returns false if the user cancels. Moves no files.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_models_folder(
@@ -92,7 +92,7 @@ pub async fn choose_models_folder(
     Ok(true)
 }
 
-/// Has the models in the app's own folder again. Nothing is moved.
+/// Uses the app's own folder for models again. Moves no files.
 #[tauri::command]
 #[specta::specta]
 pub async fn reset_models_folder(backend: State<'_, Backend>) -> Answer<()> {
@@ -100,14 +100,14 @@ pub async fn reset_models_folder(backend: State<'_, Backend>) -> Answer<()> {
     settings.set(Settings { models_folder: None, ..settings.get() }).await
 }
 
-/// The model that is in memory, if one is.
+/// The model in memory, if any.
 #[tauri::command]
 #[specta::specta]
 pub async fn running_model(backend: State<'_, Backend>) -> Answer<Option<RunningModelView>> {
     Ok(backend.chat()?.models.running().await?.map(Into::into))
 }
 
-/// Takes the model out of memory. The next question loads it again.
+/// Frees the model's memory. The next question loads it again.
 #[tauri::command]
 #[specta::specta]
 pub async fn unload_model(backend: State<'_, Backend>) -> Answer<()> {

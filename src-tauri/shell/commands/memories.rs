@@ -1,4 +1,4 @@
-//! What is remembered for all conversations about the open vault.
+//! The open vault's memory, which all its conversations share.
 
 use conversation::MemoryId;
 use library::Memory;
@@ -6,21 +6,21 @@ use tauri::State;
 
 use super::{Answer, Backend};
 
-/// What is remembered, oldest first.
+/// The vault's memories, oldest first.
 #[tauri::command]
 #[specta::specta]
 pub async fn list_memories(backend: State<'_, Backend>) -> Answer<Vec<Memory>> {
     backend.chat()?.memories.list().await
 }
 
-/// Remembers what the user wrote or confirmed.
+/// Stores a fact that the user wrote or confirmed.
 #[tauri::command]
 #[specta::specta]
 pub async fn remember(backend: State<'_, Backend>, text: String) -> Answer<MemoryId> {
     backend.chat()?.memories.remember(text).await
 }
 
-/// Puts other words in the place of something that the user had remembered.
+/// Replaces the text of a fact.
 #[tauri::command]
 #[specta::specta]
 pub async fn reword_memory(backend: State<'_, Backend>, id: MemoryId, text: String) -> Answer<()> {

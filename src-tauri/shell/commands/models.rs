@@ -1,4 +1,4 @@
-//! Settings, and the models that can be used.
+//! Settings, keys, and the models of servers.
 
 use app::{App, Trial, keys::KeyPlace};
 use conversation::{Settings, settings::ServerSetting};
@@ -18,15 +18,15 @@ pub async fn get_settings(backend: State<'_, Backend>) -> Answer<Settings> {
     Ok(backend.chat()?.settings.get())
 }
 
-/// The instructions that a model gets unless the user wrote others.
+/// Default instructions for models, for a user who wrote none.
 #[tauri::command]
 #[specta::specta]
 pub async fn default_instructions() -> Answer<String> {
     Ok(grounding::context::DEFAULT_INSTRUCTIONS.to_owned())
 }
 
-/// Keeps new settings. The user is asked outside the page about servers that weren't in them, and before the
-/// web is searched by another service or with fewer questions.
+/// Saves the settings. Dialogs outside the page ask the user about new servers, about another service for web
+/// searches, and before the app asks less often about web requests.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_settings(
@@ -39,7 +39,7 @@ pub async fn set_settings(
     let now = chat.settings.get();
     consent.web(&now.web, &settings.web).await?;
     allow(chat, &consent, &settings.addresses()).await?;
-    // A folder is chosen in a dialog, never named by the page.
+    // The page can't change the models' folder: the user chooses it in a dialog.
     let quick_ask = settings.quick_ask;
     chat.settings.set(Settings { models_folder: now.models_folder, ..settings }).await?;
     if quick_ask != now.quick_ask {
@@ -48,11 +48,11 @@ pub async fn set_settings(
     Ok(())
 }
 
-/// Makes sure that the user allows these addresses to be asked: those of the settings are, and the
-/// servers that were found on this machine.
+/// Asks the user to allow requests to `addresses`, except those in the settings and the servers found on this
+/// machine.
 pub(super) async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> Answer<()> {
     if addresses.is_empty() {
-        // Nothing is looked for: a preview asks at every keystroke.
+        // Skips the search for servers, because a preview comes here at every keystroke.
         return Ok(());
     }
     let settings = chat.settings.get();
@@ -62,8 +62,8 @@ pub(super) async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> 
     consent.servers(&known, addresses).await
 }
 
-/// Keeps the key of an address, or removes it, and says where it is kept. The user is asked first where
-/// it would go unencrypted to another machine.
+/// Stores the key of an address and returns its place; an empty key or `None` removes it. A dialog asks the user
+/// before storing a key that would go unencrypted to another machine.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_key(
@@ -79,7 +79,7 @@ pub async fn set_key(
     backend.chat()?.keys.set(&address, key).await
 }
 
-/// Where the keys of these addresses are kept.
+/// The place of each address's key, in order; `None` without a key.
 #[tauri::command]
 #[specta::specta]
 pub async fn key_places(
@@ -96,7 +96,7 @@ pub async fn find_models(backend: State<'_, Backend>) -> Answer<ModelsView> {
     Ok(backend.chat()?.models.list().await.into())
 }
 
-/// Looks what kind of server is at an address.
+/// Detects the kind of server at an address and lists its models.
 #[tauri::command]
 #[specta::specta]
 pub async fn look_at_server(
@@ -109,7 +109,7 @@ pub async fn look_at_server(
     Ok(chat.models.look_at(&address).await?.into())
 }
 
-/// Asks a model of a server something small, or of the app's own engine if no server is named.
+/// Tests a model with a small question. Without `server`, it is a model of the app's own engine.
 #[tauri::command]
 #[specta::specta]
 pub async fn try_model(
@@ -124,7 +124,7 @@ pub async fn try_model(
     chat.models.trial(server.as_ref(), &model).await
 }
 
-/// Has a server load a model, and tells how far that is through `channel`; returns at its end.
+/// Makes a server download a model and sends the progress through `channel`. Returns when the download ends.
 #[tauri::command]
 #[specta::specta]
 pub async fn pull_model(
@@ -139,7 +139,7 @@ pub async fn pull_model(
     let mut events = chat.models.pull(server, &model);
     while let Some(event) = events.next().await {
         if channel.send(event).is_err() {
-            // The window is gone. Dropping the stream closes the connection.
+            // The window closed. Dropping the stream closes the connection, which stops the download.
             break;
         }
     }

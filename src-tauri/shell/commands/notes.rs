@@ -19,13 +19,13 @@ use crate::{
     views::{HitView, RelatedNoteView, SearchView},
 };
 
-/// How many related notes stand under a note.
+/// Maximum number of related notes shown under a note.
 const RELATED: usize = 6;
 
-/// How many notes are offered that a conversation hasn't met.
+/// Maximum number of suggested notes that the conversation hasn't used.
 const NEARBY: usize = 3;
 
-/// The notes in path order; only those at `paths` that are still there, if paths are given.
+/// All notes in path order. With `paths`, only the existing notes among them, in the given order.
 #[tauri::command]
 #[specta::specta]
 pub async fn list_notes(
@@ -39,21 +39,21 @@ pub async fn list_notes(
     }
 }
 
-/// The files besides notes that were read, in path order.
+/// Indexed files that are no notes, in path order.
 #[tauri::command]
 #[specta::specta]
 pub async fn list_files(backend: State<'_, Backend>) -> Answer<Vec<NoteEntry>> {
     backend.chat()?.reader.files().await
 }
 
-/// The tags of the vault, the most common first.
+/// The vault's tags, most common first.
 #[tauri::command]
 #[specta::specta]
 pub async fn list_tags(backend: State<'_, Backend>) -> Answer<Vec<TagEntry>> {
     backend.chat()?.reader.tags().await
 }
 
-/// Headings of the notes that have what was typed, the best match first.
+/// Headings in all notes that match the typed text, best match first.
 #[tauri::command]
 #[specta::specta]
 pub async fn find_headings(
@@ -64,14 +64,14 @@ pub async fn find_headings(
     backend.chat()?.reader.headings(typed, limit as usize).await
 }
 
-/// What the links in a question find as it is written.
+/// The targets of the links in a question that is being typed.
 #[tauri::command]
 #[specta::specta]
 pub async fn find_links(backend: State<'_, Backend>, question: String) -> Answer<Vec<FoundLink>> {
     backend.chat()?.reader.links(question).await
 }
 
-/// A note for the reader, at a place (`A#B` or `^id`) if one is given.
+/// A note for the reader, at the heading (`A#B`) or block (`^id`) of `anchor`.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_note(
@@ -83,7 +83,7 @@ pub async fn open_note(
     backend.chat()?.reader.note(&path, anchor.as_ref()).await
 }
 
-/// A file of the vault that is no note, at these lines of its text, or at a page (`page=3`), if any are given.
+/// A file of the vault that is no note, at `lines` of its text, else at the page of `anchor` (`page=3`).
 #[tauri::command]
 #[specta::specta]
 pub async fn open_document(
@@ -96,13 +96,13 @@ pub async fn open_document(
     backend.chat()?.reader.document(&path, lines.map_or(named, Place::Lines)).await
 }
 
-/// A place in a note as a rendered link names it: `A#B`, or `^id`.
+/// Parses the anchor of a rendered link: `A#B`, or `^id`.
 fn place(text: &str) -> Option<Anchor> {
     LinkTarget::parse(&format!("#{text}")).anchor
 }
 
-/// The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
-/// its text) that still stand in it.
+/// The current note of a reference, at its passage. `sentences`: byte ranges in the passage's text, to be found and
+/// marked in the note.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_reference(
@@ -113,7 +113,7 @@ pub async fn open_reference(
     backend.chat()?.reader.open_reference(id, sentences).await
 }
 
-/// A file that the user attached, to be read.
+/// An attached file for the reader.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_attachment(
@@ -123,14 +123,14 @@ pub async fn open_attachment(
     backend.chat()?.reader.attachment(id).await
 }
 
-/// When a file of the vault was last changed, if its disk says so.
+/// The time of a file's last change, if the disk reports it.
 #[tauri::command]
 #[specta::specta]
 pub async fn note_date(backend: State<'_, Backend>, path: NotePath) -> Answer<Option<Timestamp>> {
     backend.chat()?.reader.changed_at(&path).await
 }
 
-/// The passages that match best.
+/// At most `limit` passages, best first.
 #[tauri::command]
 #[specta::specta]
 pub async fn search_notes(
@@ -142,7 +142,7 @@ pub async fn search_notes(
     Ok(backend.chat()?.retrieval.search(&query, mode, limit as usize).await?.into())
 }
 
-/// Why a note isn't among the passages that match best, or where it is, in a sentence.
+/// A sentence: the reason why a note isn't among the best `limit` passages, or its rank there.
 #[tauri::command]
 #[specta::specta]
 pub async fn why_not(
@@ -156,7 +156,7 @@ pub async fn why_not(
     Ok(reason.to_string())
 }
 
-/// Notes that have to do with a note, the nearest first.
+/// Notes related to a note, nearest first.
 #[tauri::command]
 #[specta::specta]
 pub async fn related_notes(
@@ -167,7 +167,7 @@ pub async fn related_notes(
     Ok(related.into_iter().map(Into::into).collect())
 }
 
-/// What answers cite of a note, as it stands there now.
+/// The passages of a note that answers cite, at their current lines.
 #[tauri::command]
 #[specta::specta]
 pub async fn cited_passages(
@@ -177,7 +177,7 @@ pub async fn cited_passages(
     backend.chat()?.reader.cited_passages(&path).await
 }
 
-/// Passages near what was last asked and answered in a conversation, of notes that it hasn't met.
+/// Passages near a conversation's last question and answer, in notes that the conversation hasn't used.
 #[tauri::command]
 #[specta::specta]
 pub async fn nearby_notes(
@@ -188,17 +188,15 @@ pub async fn nearby_notes(
     Ok(near.into_iter().map(Into::into).collect())
 }
 
-/// What another program would get of a file of the vault: its whole path and its kind, for the user to
-/// see first.
+/// The full path and kind of a file of the vault. The user sees them before another program opens the file.
 #[tauri::command]
 #[specta::specta]
 pub async fn file_outside(backend: State<'_, Backend>, path: NotePath) -> Answer<OutsideFile> {
     backend.chat()?.reader.file_outside(&path).await
 }
 
-/// Opens a file of the vault in the program that the system has for it, if it is of a kind that is
-/// opened: what a link in a note names isn't always what the user thinks it is. The user is asked outside
-/// the page.
+/// Opens a file of the vault in the system's program for it, after a dialog outside the page. Refuses kinds that may
+/// run code: a link's text can hide its target.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_outside(
@@ -213,7 +211,7 @@ pub async fn open_outside(
     opened.map_err(|reason| unopened(|| sentences::not_opened_outside(&path, &reason)))
 }
 
-/// Shows a file of the vault in the file manager, which runs nothing.
+/// Shows a file of the vault in the file manager. Asks no permission, because the file isn't opened.
 #[tauri::command]
 #[specta::specta]
 pub async fn show_outside(
@@ -226,8 +224,8 @@ pub async fn show_outside(
     shown.map_err(|reason| unopened(|| sentences::not_shown_outside(&path, &reason)))
 }
 
-/// Shows a note in Obsidian, at the named block or under the heading that a line stands in, after the user
-/// was asked outside the page.
+/// Shows a note in Obsidian, after a dialog outside the page: at the named block that contains `line`, else at the
+/// heading above it.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_in_obsidian(
@@ -246,7 +244,8 @@ pub async fn open_in_obsidian(
     consent.desktop().open_address(&address).map_err(|reason| failed(&reason))
 }
 
-/// A text as a value in an address. A plus sign is itself there, and no blank.
+/// Percent-encodes a value for an address. Encodes blanks as `%20`, because Obsidian and mail programs don't decode
+/// `+`.
 fn encoded(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
@@ -255,7 +254,7 @@ fn unopened(message: impl Fn() -> String) -> Error {
     Error::new(Code::Unreadable, message)
 }
 
-/// Opens an address in the browser, after the user was asked outside the page.
+/// Opens an address in the browser or mail program, after a dialog outside the page.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<()> {
@@ -271,8 +270,8 @@ pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<(
     consent.desktop().open_address(address.as_str()).map_err(|error| refused(&error))
 }
 
-/// A mail link reduced to its recipients, subject and body. Other fields could attach files in some mail
-/// programs, or add recipients that are easily overlooked.
+/// Reduces a mail link to its visible recipients, subject and body. Other fields could attach files in some mail
+/// programs, or add hidden recipients.
 fn mail(address: &tauri::Url) -> tauri::Url {
     const FIELDS: [&str; 4] = ["to", "subject", "body", "cc"];
     let mut clean = address.clone();

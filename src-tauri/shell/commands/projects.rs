@@ -16,14 +16,14 @@ pub async fn list_projects(backend: State<'_, Backend>) -> Answer<Vec<Project>> 
     backend.chat()?.projects.list().await
 }
 
-/// A project to be filled in. It isn't kept yet.
+/// An empty project to fill in. It isn't saved yet.
 #[tauri::command]
 #[specta::specta]
 pub async fn new_project() -> Answer<Project> {
     Ok(Project::new())
 }
 
-/// How large a project is for the model that questions go to, kept or not.
+/// The size of a project for the chosen model. The project needn't be saved.
 #[tauri::command]
 #[specta::specta]
 pub async fn measure_project(backend: State<'_, Backend>, project: Project) -> Answer<ProjectSize> {
@@ -42,7 +42,7 @@ pub async fn delete_project(backend: State<'_, Backend>, id: ProjectId) -> Answe
     backend.chat()?.projects.delete(id).await
 }
 
-/// Reads a file that the user chose, dropped or pasted for a project.
+/// Reads and stores a file that the user chose, dropped or pasted for a project.
 #[tauri::command]
 #[specta::specta]
 pub async fn add_project_file(
@@ -61,7 +61,7 @@ pub async fn list_prompts(backend: State<'_, Backend>) -> Answer<PromptList> {
     backend.chat()?.prompts.list().await
 }
 
-/// A prompt to be filled in. It isn't kept yet.
+/// An empty prompt to fill in. It isn't saved yet.
 #[tauri::command]
 #[specta::specta]
 pub async fn new_prompt() -> Answer<Prompt> {
@@ -81,7 +81,7 @@ pub async fn delete_prompt(backend: State<'_, Backend>, id: PromptId) -> Answer<
     backend.chat()?.prompts.delete(id).await
 }
 
-/// A prompt as a question, with what is selected and a link to the note that is read in their places.
+/// A prompt's text, with its placeholders replaced by the selection, a link to the open note and the date.
 #[tauri::command]
 #[specta::specta]
 pub async fn fill_prompt(

@@ -1,4 +1,4 @@
-//! The window for a quick question, and how it is reached.
+//! The quick question window.
 
 use conversation::{Code, Error};
 use tauri::State;
@@ -6,14 +6,13 @@ use tauri::State;
 use super::Answer;
 use crate::{consent::Consent, links::Link, quick_ask::QuickAskTroubles, sentences};
 
-/// What of reaching the window for a quick question there isn't, though the settings want it.
+/// The reasons why the global key or the tray icon is missing although the settings want it.
 #[tauri::command]
 #[specta::specta]
 pub async fn quick_ask_troubles(consent: State<'_, Consent>) -> Answer<QuickAskTroubles> {
     Ok(consent.quick_ask_troubles())
 }
 
-/// Opens the window for a quick question.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_quick_ask(consent: State<'_, Consent>) -> Answer<()> {
@@ -21,7 +20,7 @@ pub async fn open_quick_ask(consent: State<'_, Consent>) -> Answer<()> {
     opened.map_err(|reason| Error::new(Code::Internal, || sentences::quick_ask_not_opened(&reason)))
 }
 
-/// Puts the window for a quick question away.
+/// Hides the quick question window.
 #[tauri::command]
 #[specta::specta]
 pub async fn close_quick_ask(consent: State<'_, Consent>) -> Answer<()> {
@@ -29,7 +28,7 @@ pub async fn close_quick_ask(consent: State<'_, Consent>) -> Answer<()> {
     Ok(())
 }
 
-/// Shows in the app's window what a link asks for.
+/// Opens a `marginalia://` link in the main window.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_in_main(consent: State<'_, Consent>, link: String) -> Answer<()> {

@@ -1,4 +1,4 @@
-//! Opening a vault.
+//! Opening vaults, and their index.
 
 use std::sync::Arc;
 
@@ -37,9 +37,8 @@ pub async fn open_vault(
     openings.open(&backend.chat()?.vaults, &folder).await
 }
 
-/// The vaults that were open before, the last one first, without the open one and those whose folder
-/// isn't there. Each can be opened once by its token, like a folder that was just chosen: the user
-/// chose it then.
+/// Vaults that were open before, the last one first, without the open one and missing folders. A token opens each
+/// once, without a dialog, because the user chose the folder earlier.
 #[tauri::command]
 #[specta::specta]
 pub async fn recent_vaults(
@@ -72,7 +71,7 @@ pub async fn open_sample_vault(
     openings.open(&backend.chat()?.vaults, &folder).await
 }
 
-/// Lets the index rest, or go on.
+/// Pauses or resumes reading and embedding. Searches still work.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_index_paused(backend: State<'_, Backend>, paused: bool) -> Answer<()> {
@@ -85,7 +84,7 @@ pub async fn set_index_paused(backend: State<'_, Backend>, paused: bool) -> Answ
     Ok(())
 }
 
-/// Tries again what couldn't be read or embedded.
+/// Scans the folder for changes, and retries passages and models that failed.
 #[tauri::command]
 #[specta::specta]
 pub async fn retry_index(backend: State<'_, Backend>) -> Answer<()> {
@@ -94,7 +93,7 @@ pub async fn retry_index(backend: State<'_, Backend>) -> Answer<()> {
     chat.retrieval.try_meaning_again().await
 }
 
-/// The files of each kind besides notes that the open vault has.
+/// Number and size of the open vault's files other than notes, by kind.
 #[tauri::command]
 #[specta::specta]
 pub async fn document_sizes(backend: State<'_, Backend>) -> Answer<Vec<FileGroupSize>> {

@@ -23,15 +23,15 @@ const LEAST_FIT: [f32; 2] = [0.8, 0.5];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nearest {
-    /// Bytes of the answer's sentence that says that the notes tell nothing.
+    /// Bytes of the answer's sentence that denies that the notes answer the question.
     pub said: Range<usize>,
     pub number: Number,
     /// Bytes of the passage's text.
     pub sentence: Range<usize>,
 }
 
-/// The sentence of `sources` closest to `question`, if `answer` cites nothing and only says that the notes tell
-/// nothing. `None` if no sentence is close. `marks` and `meaning` are as in [`check`](crate::check).
+/// The sentence of `sources` closest to `question`, if `answer` cites nothing and only says that the notes don't
+/// answer it. `None` if no sentence is close. `marks` and `meaning` are as in [`check`](crate::check).
 pub fn nearest(
     answer: &str,
     marks: &[CitationMark],

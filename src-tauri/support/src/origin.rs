@@ -109,7 +109,7 @@ fn is_statement(answer: &str, claim: &Claim) -> bool {
     !(line.starts_with('#') || is_head || is_definition || leads_over || is_of_notes(&claim.text))
 }
 
-/// A sentence that says that the notes don't tell something.
+/// Whether a sentence says that the notes don't contain something.
 pub(crate) fn is_of_notes(sentence: &str) -> bool {
     let tokens = tokens(sentence);
     let names_them = tokens.iter().enumerate().any(|(at, token)| {

@@ -3,7 +3,7 @@
 use conversation::{Change, ChangeState, Message, NoteChange, Result};
 use library::Library;
 
-/// Maximum changes, and texts of one change, that the model is told; the newest changes.
+/// Maximum changes to report to the model, newest ones preferred; and maximum texts of one change.
 const TOLD: usize = 10;
 
 /// Maximum bytes of each text.

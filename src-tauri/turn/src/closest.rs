@@ -7,7 +7,7 @@ use support::{Source, nearest};
 
 use crate::{embedded_texts::EmbeddedTexts, turn::Turn, writer::AnswerWriter};
 
-/// Maximum passages that are compared to find what a sentence comes from.
+/// Maximum passages that are compared with a sentence to find its source.
 pub(crate) const COMPARED: usize = 20;
 
 /// The title of a passage's note, its path, and the headings above the passage.
@@ -34,8 +34,8 @@ pub(crate) fn sources<'a>(abouts: &'a [(Number, &'a Reference, Vec<&'a str>)]) -
     abouts.iter().filter_map(of).collect()
 }
 
-/// The passage sentence closest to a question that the model claimed the notes don't answer, and its number. `None` if
-/// none is close.
+/// The passage sentence closest to the question, with its passage's number, for a model that claimed that the notes
+/// don't answer. `None` if no sentence is close.
 pub(crate) async fn closest_sentence(
     turn: &Turn,
     writer: &AnswerWriter,

@@ -19,7 +19,7 @@ use conversation::{
 pub struct AskRequest {
     /// As typed. `/continue` continues the last answer instead of asking a question.
     pub text: String,
-    /// The user's own words for the search, instead of the question's and the conversation's.
+    /// Search terms from the user; `None` takes them from the question and the conversation.
     #[serde(default)]
     pub search: Option<String>,
     /// The sources to search.
@@ -39,12 +39,12 @@ pub struct AskRequest {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum At {
-    /// The end of a conversation, or of a new one if `None`.
+    /// Appends a question to the conversation; `None` begins a new conversation.
     End(Option<ConversationId>),
     /// Asks a stored question again, with its text and attachments and the request's mode. The earlier answer, and
-    /// everything behind it, becomes another branch.
+    /// everything after it, becomes another branch.
     Again(MessageId),
-    /// Replaces a stored question, which becomes another branch with everything behind it.
+    /// Replaces a stored question, which becomes another branch with everything after it.
     Instead(MessageId),
 }
 
@@ -52,9 +52,9 @@ pub enum At {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Way {
-    /// A model answers. If routing is on, a plain sentence may count as a command.
+    /// A model answers. If routing is on, the model may first classify the question as a command, such as `/find`.
     Answer,
-    /// A model answers, and a plain sentence is never a command.
+    /// A model answers, without routing.
     Chat,
     /// Shows passages, without a model.
     Passages,
@@ -79,8 +79,8 @@ impl AskRequest {
     }
 }
 
-/// The events of a turn. `Started` is the first; exactly one of `Finished`, `Cancelled`, `Failed` is the last. An
-/// event is sent after the library has stored its content; an answer's text is stored at most 250 ms later.
+/// The events of a turn. `Started` is the first; exactly one of `Finished`, `Cancelled`, `Failed` is the last. The
+/// library stores an event's content before the event is sent, but text, thinking and citations up to 250 ms later.
 #[derive(Debug, Clone)]
 pub enum TurnEvent {
     /// The question and the empty answer are stored.
@@ -91,37 +91,44 @@ pub enum TurnEvent {
     },
     /// All references of the turn so far.
     References(Vec<Reference>),
+    /// The parts of the model's next request, with their sizes.
     Context(Box<ContextView>),
     /// A request to the web that is sent, or waits for the user's permission.
     Outgoing(Outgoing),
     /// A sentence for the user; the turn continues.
     Notice(String),
-    /// The server refused for now, and is asked again after `pause`. Any later event ends the wait.
+    /// A model call failed before its answer began; it is retried after `pause`. Any later event ends the wait.
     Waiting {
         pause: Duration,
         error: Error,
     },
-    /// The model takes more than ten seconds to read the request. Sent repeatedly, with the progress.
+    /// The model needs more than ten seconds to read the request. Repeated as it proceeds.
     Reading {
         /// Tokens that the model hasn't read yet.
         tokens: Tokens,
+        /// Estimated time until it has read them.
         left: Duration,
     },
+    /// The next piece of the model's thinking.
     Thinking(String),
+    /// The next piece of the answer's text, without citation marks.
     Text(String),
+    /// The text so far is followed by a citation of this passage.
     Citation(Number),
     /// The model called tools. Its text so far belongs to this step; the answer's text starts over.
     Step(Step),
-    /// A call of the last step returned.
+    /// A tool call of the last step returned.
     Called(Call),
     Survey(Box<Survey>),
     /// The progress of step-by-step work. The answer's text starts over.
     Work(Box<Work>),
     /// A model classified the question as this command.
     Routed(String),
+    /// A model begins to summarise the oldest turns, to free space in its window.
     Compacting,
-    /// From now on the summary replaces those turns.
+    /// From now on, the summary replaces the summarised turns.
     Compacted(Box<Compaction>),
+    /// The server's token counts for one reply.
     Usage(Usage),
     Finished(Box<Answer>),
     /// The user stopped the turn; the text so far stays.

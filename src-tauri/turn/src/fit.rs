@@ -211,8 +211,8 @@ fn best_of_kinds(hits: &[Reference], pinned: usize) -> Vec<usize> {
     best
 }
 
-/// Moves the best passage of each kind ahead, behind the pinned ones. Passages that don't fit are cut from the end, so
-/// each requested source gets a place.
+/// Moves the best passage of each kind ahead, behind the pinned ones. Passages that don't fit are cut from the end,
+/// so each requested source gets a place.
 fn order_fairly(material: &mut Material) {
     let pinned = material.basis.pinned_hits;
     let best = best_of_kinds(&material.progress.hits, pinned);

@@ -62,7 +62,7 @@ pub(crate) async fn no_support(
     Ok(())
 }
 
-/// Shows the text of that answer.
+/// Shows the text of the app's own answer, without its passages.
 pub(crate) fn show_no_support(material: &Material, writer: &mut AnswerWriter) {
     let is_web = material.basis.mode == Mode::Web;
     writer.answer.searched_for = material.searched_for();

@@ -86,8 +86,8 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Whether a broken answer continues within its text. Otherwise it resumes at its earlier stage: it has no text, or
-    /// its work hasn't reached the report.
+    /// Whether a broken answer continues within its text. Otherwise it resumes at its earlier stage: it has no text,
+    /// or its work hasn't reached the report.
     pub(crate) fn goes_on_writing(&self) -> bool {
         self.place.continued().is_some_and(|answer| {
             let is_report = answer.work.as_ref().is_none_or(|it| it.stage == WorkStage::Reporting);

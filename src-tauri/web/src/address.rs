@@ -71,7 +71,7 @@ impl Address {
     }
 }
 
-/// The beginning of what somebody else wrote.
+/// The beginning of an invalid address, on one line, for an error's sentence.
 fn shown(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(100) {

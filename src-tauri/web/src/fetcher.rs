@@ -234,6 +234,6 @@ fn unreachable(at: &Address, error: reqwest::Error) -> Error {
     } else {
         sentences::page_broke_off
     };
-    // The error would name the address, and so what was asked for.
+    // The log gets the cause, and the full address would reveal the user's request there.
     Error::bad_input(|| say(at.host())).because(error.without_url())
 }

@@ -1,7 +1,7 @@
 //! The web: search services and pages. Callers decide what leaves this computer. This crate fetches pages from
 //! public addresses only, limits time and size, and parses pages in a child process.
 //!
-//! From below: `sentences`, `page`, `public`, `address`, `answer`, then the services and `fetcher`.
+//! In reading order: `sentences`, `page`, `public`, `address`, `answer`, then the services and `fetcher`.
 
 mod address;
 mod answer;

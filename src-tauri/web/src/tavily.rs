@@ -69,7 +69,7 @@ impl Tavily {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 return Err(failed(Code::Unauthorized, || sentences::key_refused(NAME)));
             }
-            // Tavily's own: the plan's searches, or the paid extra ones, are used up.
+            // Tavily's own codes: the searches of the plan (432), or of pay-as-you-go (433), are used up.
             status if matches!(status.as_u16(), 432 | 433) => {
                 return Err(failed(Code::NoCredit, || sentences::used_up(NAME)));
             }

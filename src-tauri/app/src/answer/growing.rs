@@ -73,7 +73,9 @@ struct Cuts {
     last: usize,
     after_blank: bool,
     fence: Option<(u8, usize)>,
+    /// No cut is allowed after `last`.
     stopped: bool,
+    /// No cut is allowed at all: a line affects distant blocks.
     none: bool,
 }
 

@@ -1,7 +1,8 @@
-/// Closes a code span, `**` or `~~` that the last paragraph leaves open. Drops a delimiter with nothing after it, and a
-/// last line of `-` or `=`: until its list item or rule goes on, it would make the line before a heading.
+/// Closes a code span, `**` or `~~` that the last paragraph of a growing text leaves open. Drops a delimiter with
+/// nothing after it. Drops a last line of `-` or `=`: a list item or rule may begin there, and Markdown would turn the
+/// line before into a heading.
 ///
-/// An open fence ends with the text.
+/// An open fence needs nothing: Markdown ends it with the text.
 pub(super) fn complete(text: &str) -> String {
     let Some(start) = last_paragraph(text) else { return text.to_owned() };
     let mut text = text.to_owned();
@@ -25,7 +26,8 @@ pub(super) fn complete(text: &str) -> String {
     text
 }
 
-/// `None` within a fence or between paragraphs.
+/// The byte where the last paragraph, list item, table row or heading begins. `None` in or directly after a fence, and
+/// after a blank line.
 fn last_paragraph(text: &str) -> Option<usize> {
     let mut fence: Option<(char, usize)> = None;
     let mut start = None;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::Changes;
 use crate::sentences::changes as sentences;
 
+/// Maximum characters of a title that become a note's name.
 const LONGEST_NAME: usize = 80;
 
 /// Maximum bytes of a note's name: the system's limit less a number and the extension.

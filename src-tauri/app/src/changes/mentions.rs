@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::Changes;
 
+/// Maximum notes read to find mentions of one note.
 const MOST_READ: usize = 60;
 
 /// Maximum mentions shown in each direction.

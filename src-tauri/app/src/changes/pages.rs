@@ -37,7 +37,7 @@ fn note_of(page: &KeptPage) -> String {
     lines.extend(page.published.as_ref().map(|date| format!("published: {}", quoted(date))));
     lines.push("---".to_owned());
     let text = page.text.trim();
-    // A page without a heading goes under its title.
+    // A page without a heading gets its title as heading.
     let head = if text.starts_with("# ") { String::new() } else { format!("# {title}\n\n") };
     format!("{}\n\n{head}{text}\n", lines.join("\n"))
 }

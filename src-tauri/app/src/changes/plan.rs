@@ -82,7 +82,7 @@ pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) 
     })
 }
 
-/// Hunks without a place become collisions. `None` if nothing is new.
+/// Adapts a proposal to the current notes. Hunks that no longer fit become collisions. `None` if nothing changed.
 pub(super) fn anew(
     notes: &[NoteChange],
     vault: &Vault,

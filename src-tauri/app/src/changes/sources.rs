@@ -23,7 +23,8 @@ const COMPARED_BYTES: usize = 64 * 1024;
 pub struct ChangeSources {
     pub conversation: Option<ConversationId>,
     pub references: Vec<Reference>,
-    /// Numbers of the passages, by note and hunk, in order. Empty without the answer.
+    /// Numbers of the passages, by note and hunk, in order. Empty if the change has no answer, or the answer is
+    /// deleted.
     pub rests_on: Vec<Vec<Vec<Number>>>,
 }
 
@@ -49,7 +50,8 @@ impl Changes {
     }
 }
 
-/// Passages that the new text cites, else those of the change that its new sentences clearly come from.
+/// For each hunk, the passages that its new text cites; if it cites none, the change's passages from which its new
+/// sentences clearly come.
 fn rests_on(change: &Change, references: &[Reference]) -> Vec<Vec<Vec<Number>>> {
     let named = &change.origin.rests_on;
     let numbers: BTreeSet<Number> = references.iter().filter_map(|it| it.number).collect();

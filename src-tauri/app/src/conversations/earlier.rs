@@ -50,7 +50,7 @@ fn same(
     embedder: Option<&dyn Embedder>,
 ) -> Option<EarlierQuestion> {
     let asked = words(text);
-    // Other figures make another question.
+    // A question with other numbers is another question.
     let comparable: Vec<EarlierQuestion> = candidates
         .into_iter()
         .filter(|earlier| figures(&words(&earlier.text)) == figures(&asked))

@@ -35,7 +35,8 @@ impl Conversations {
         }
     }
 
-    /// Marks messages as imported and leaves out instructions for models, which the notes say.
+    /// Imports conversations into the open vault. Marks their messages as imported, and drops instructions for
+    /// models; `notes` says what was dropped.
     pub async fn import(&self, file: &Path) -> Result<Vec<ImportedConversation>> {
         let vault = self.vaults.vault()?.id;
         let file = file.to_owned();

@@ -94,7 +94,8 @@ pub(super) fn back(vault: &Vault, edit: &EditEntry, before: Option<Vec<u8>>) -> 
     }
 }
 
-/// Last edit first. Each is planned at the note's current path and applied at its later one.
+/// Undoes all edits, last first. Each is planned for the note's current path, and applied to the path that it has
+/// after the later edits are undone.
 pub(super) fn all_back(
     vault: &Vault,
     edits: &[EditEntry],

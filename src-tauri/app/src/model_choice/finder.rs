@@ -63,7 +63,8 @@ impl ModelRequest {
         self.listeners.owner(address).is_some_and(|owner| owner != PortOwner::User)
     }
 
-    /// The user chose a port. Its program may have ended, and another person's may have the port now.
+    /// True if another person's program listens there. The program that the user chose may have ended, and its port
+    /// may be reused.
     fn is_a_strangers(&self, address: &str) -> bool {
         self.listeners.owner(address) == Some(PortOwner::Stranger)
     }

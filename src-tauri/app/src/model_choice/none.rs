@@ -7,7 +7,7 @@ use crate::sentences;
 use conversation::{Code, Error, Settings};
 use language::Words;
 
-/// Maximum names listed: more help nobody.
+/// Maximum model names listed in an error.
 const NAMES: usize = 5;
 
 pub(super) fn unreachable(address: &str, error: models::Error) -> Error {

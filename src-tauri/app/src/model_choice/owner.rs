@@ -10,12 +10,13 @@ use std::{
 
 use crate::keys::Origin;
 
-/// The nearest to the user first.
+/// In order of trust, so that `max` gives the least trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PortOwner {
     User,
     /// A service such as Ollama's, which only an administrator can install.
     System,
+    /// Another person who uses this machine.
     Stranger,
 }
 
@@ -36,7 +37,7 @@ impl Listeners {
     }
 
     /// The owner of the program that gets data sent to an address of this machine: a port belongs to whoever takes it
-    /// first. Of several, the farthest from the user. `None` for other machines and unknown listeners.
+    /// first. Of several owners, the least trusted. `None` for other machines and unknown listeners.
     pub(super) fn owner(&self, address: &str) -> Option<PortOwner> {
         let origin = Origin::of(address).ok()?;
         let (host, port) = place(origin.as_str())?;
@@ -61,7 +62,7 @@ fn place(origin: &str) -> Option<(Ipv4Addr, u16)> {
         Some((host, port)) => (host, port.parse().ok()?),
         None => (place, if scheme == "https" { 443 } else { 80 }),
     };
-    // An origin has one name for this machine.
+    // Origins write every name of this machine as its loopback address.
     let host = host.parse().ok().filter(Ipv4Addr::is_loopback)?;
     Some((host, port))
 }

@@ -122,7 +122,8 @@ impl Models {
         Ok(Trial { model, question, answer, thought, first, whole, finish, usage })
     }
 
-    /// Uses the window of a question, so that the server needn't load the model again for one.
+    /// The model with the window that questions use. With another window, the server would load the model again for
+    /// the next question.
     async fn listed_model(
         &self,
         server: &models::Server,

@@ -111,7 +111,7 @@ pub(super) fn of_file(
 ) -> DocumentView {
     let is_picture = !is_pdf(path) && !text.boxes.is_empty();
     let recognised = is_picture.then(|| RecognisedPicture {
-        // The picture's lines can't be marked as those of its text.
+        // Numbers the picture's line 0, so that marking lines of its text doesn't mark the picture.
         html: html(vault, &format!("![[{path}]]"), -1),
         boxes: text.boxes.clone(),
     });

@@ -60,7 +60,8 @@ pub(super) fn on_pages(text: &FileText, lines: LineRange) -> Vec<PagePassage> {
     placed.iter().enumerate().filter_map(of_page).collect()
 }
 
-/// A line that continues to end a word has several boxes, which share its letters by width.
+/// The recognised lines with their texts. If a hyphenated word joins several printed lines into one text line, each
+/// has its box, and the letters are divided between the boxes by width.
 pub(super) fn recognised(text: &FileText) -> Vec<RecognisedLine> {
     if text.boxes.is_empty() {
         return Vec::new();

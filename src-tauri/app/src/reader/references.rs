@@ -16,12 +16,13 @@ use super::{
 };
 use crate::{images, sentences, vault::OpenVault};
 
+/// The state of a cited passage in the current note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Standing {
     Unchanged,
-    /// Word for word elsewhere in the note.
+    /// The passage is verbatim elsewhere in the note.
     Moved,
     Changed,
     PassageGone,
@@ -39,6 +40,7 @@ pub struct MarkedSentence {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitedPassage {
     pub lines: LineRange,
+    /// Number of answers that cite the passage.
     pub answers: u32,
 }
 
@@ -59,16 +61,16 @@ pub(super) fn cited(text: &str, passages: &[(Passage, u32)]) -> Vec<CitedPassage
 pub struct OpenedReference {
     pub reference: Reference,
     pub standing: Standing,
-    /// The current note, with the lines to mark as `target`; `None` if it is gone.
+    /// The current note, with the lines to mark as `target`; `None` if it is gone, and for other files.
     pub note: Option<NoteView>,
     pub notice: Option<String>,
-    /// The requested sentences that the passage still has.
+    /// The requested sentences that are still verbatim in the passage.
     pub sentences: Vec<MarkedSentence>,
-    /// Changes since the citation. Empty without any, or if the passage is gone.
+    /// The passage's changes since the citation. Empty unless a note's `standing` is `Changed`.
     pub changes: Vec<PassagePiece>,
-    /// Set for everything but notes.
+    /// The file, picture, web page or memory to show; `None` for notes, and if it can't be read.
     pub document: Option<DocumentView>,
-    /// Lines to show without marks: the section of a lost passage.
+    /// The heading of a lost passage, to show without marks.
     pub scroll_to: Option<LineRange>,
 }
 
@@ -126,7 +128,7 @@ pub(super) fn open(
         let notice = sentences::no_note_found(&reference.wikilink);
         return Ok(opened(Standing::NoteGone, None, Some(notice)));
     };
-    // A picture with a passage has recognised text.
+    // A picture's passage is from its recognised text, so it opens as a document.
     let is_read = reference.passage.is_some() && vault.index.document(path)?.is_some();
     if images::is_shown(path) && !is_read && vault.vault.entry(path).is_ok() {
         return Ok(to_read(documents::of_picture(vault, path)));

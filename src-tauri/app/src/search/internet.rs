@@ -11,9 +11,10 @@ use web::{Address, Page, PageFetcher, SearXng, Tavily, Web};
 
 use crate::{keys::Keys, sentences, settings::SettingsStore};
 
-/// Time for which results are used again, so that asking again sends nothing.
+/// Time for which results are cached, so that the same query isn't sent again.
 const KEPT_FOR: Duration = Duration::from_secs(10 * 60);
 
+/// Maximum number of searches with cached results.
 const QUERIES_KEPT: usize = 20;
 
 pub(super) struct Internet {

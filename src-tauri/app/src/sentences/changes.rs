@@ -215,14 +215,14 @@ pub(crate) fn git_not_run(error: &std::io::Error) -> String {
     }
 }
 
-/// Git's own message: its first line, without the prefix.
+/// Git's own message: its first `fatal:` line, else its first line, without the prefix.
 pub(crate) fn git_said(error: &str) -> String {
     let lines = error.lines().map(str::trim).filter(|line| !line.is_empty());
     let plain = |line: &str| {
         let line = line.trim_start_matches("fatal: ").trim_start_matches("error: ");
         notes::shortened(line.trim_end_matches('.'), 200).into_owned()
     };
-    // For a missing identity git prints many lines; the one with `fatal:` says so.
+    // If the user's identity is missing, git prints advice first, and the reason in a `fatal:` line.
     let lines: Vec<&str> = lines.collect();
     let telling = lines.iter().find(|line| line.starts_with("fatal: ")).or(lines.first());
     let silent = || say! { en: "git failed without saying why", de: "git sagt nicht, warum" };

@@ -11,7 +11,7 @@ use crate::model_choice::ModelRequest;
 use conversation::Result;
 use retrieval::blocking;
 
-/// A model loads ahead only if one in this many parts of the memory stays free.
+/// A model is loaded ahead only if 1/`FREE_PART` of the memory stays free.
 const FREE_PART: u64 = 4;
 
 impl Parts {

@@ -14,7 +14,7 @@ use library::{NewContent, NewFile, now};
 use notes::ContentHash;
 use retrieval::{WholeNotes, blocking, files::CutFile};
 
-/// The room for a file beside what every request has.
+/// The model's window, and the tokens in it that a file can't use.
 struct Room {
     window: Tokens,
     reserve: Tokens,
@@ -26,7 +26,7 @@ impl Room {
         self.window.0.saturating_sub(self.reserve.0).saturating_sub(self.taken.0)
     }
 
-    /// The tokens of a file, and those of the rest: numbered passages need more instructions.
+    /// The tokens of a file, and those of the request without it: numbered passages need more instructions.
     fn with(
         &self,
         counter: &TokenCounter,

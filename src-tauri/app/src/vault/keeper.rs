@@ -28,15 +28,15 @@ use super::{
 use crate::sentences;
 use library::{Library, VaultId};
 
-/// Minimum pause between progress reports: fronts draw each of them.
+/// Minimum pause between progress reports, because the window draws each of them.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
 /// Minimum pause between two scans that nobody asked for. After a slow scan it is [`LOOK_REST`] times its duration, so
 /// that scans take at most a twentieth of the time.
 const LOOK_PAUSE: Duration = Duration::from_secs(2);
 const LOOK_REST: u32 = 20;
-/// How often the clock is checked for the machine's sleep, and the folder: the system doesn't report unmounting.
+/// Interval of the checks for the machine's sleep and for a missing folder: the system doesn't report unmounting.
 const TICK: Duration = Duration::from_secs(30);
-/// How often a missing folder is looked for.
+/// Interval of the checks for a missing folder's return.
 const AWAY_PAUSE: Duration = Duration::from_secs(2);
 /// A wait that is longer by this much was interrupted by the machine's sleep.
 const OVERSLEPT: Duration = Duration::from_secs(10);

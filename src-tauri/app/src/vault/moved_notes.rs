@@ -4,7 +4,8 @@ use conversation::{ReferenceId, Result, reference::Passage};
 use grounding::references::{Location, locate};
 use library::{Library, NoteMove, VaultId};
 
-/// Runs before the old paths are forgotten. Waits until the references are stored.
+/// Updates the library's references to moved notes. Runs before the index forgets the old paths. Blocks until the
+/// library has stored them.
 pub(super) fn follow(
     library: &Library,
     id: VaultId,
@@ -40,7 +41,8 @@ async fn followed(
     library.notes_moved(id, moves).await
 }
 
-/// The references whose passage is in `other` but not in `moved`, the note of their path.
+/// The references whose passage is in `other`, the text now at the old path, but not in `moved`, the moved note's
+/// text.
 fn those_staying(
     passages: &[(ReferenceId, Passage)],
     moved: &str,

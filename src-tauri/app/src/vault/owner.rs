@@ -6,7 +6,8 @@ use library::Library;
 use super::{embedder::EmbedderCache, state::State};
 use crate::recognition::Recognition;
 
-/// The vault's threads have weak references to it: they must not keep an ending app alive.
+/// The app's state that a vault's threads use. They have weak references to it, so that they don't keep an ending app
+/// alive.
 pub(crate) trait Owner: Send + Sync {
     /// Must know moved notes before the index forgets their old paths.
     fn library(&self) -> Library;

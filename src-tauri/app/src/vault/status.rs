@@ -55,7 +55,7 @@ pub enum ReadingState {
     Failed(String),
 }
 
-/// The three counts are of notes and don't overlap.
+/// `indexed` and `excluded` count notes, and `documents` the other files read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct IndexStatus {
@@ -81,7 +81,7 @@ pub struct IndexStatus {
     pub notice: Option<String>,
 }
 
-/// News for every front; rare.
+/// News for the window and the terminal program.
 #[derive(Debug, Clone)]
 pub enum Broadcast {
     Index(IndexStatus),
@@ -89,7 +89,7 @@ pub enum Broadcast {
     Moved(Vec<(NotePath, NotePath)>),
     Notes(Vec<NotePath>),
     Changes,
-    /// The listener missed news: everything may have changed. With the index's current status.
+    /// The listener missed news, so everything may have changed. Has the index's current status.
     Missed(Option<IndexStatus>),
 }
 

@@ -21,7 +21,7 @@ pub enum FinishReason {
     /// The server withheld the answer, or the model declined, after a part had come. Without a part the stream fails
     /// with [`Code::ContentRefused`](super::error::Code::ContentRefused).
     Filtered,
-    /// We ended the answer at one of our limits. It calls nothing.
+    /// The app ended the answer at one of its own limits. It has no tool calls.
     Limit(AnswerLimit),
     Other,
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a model, with a sentence for people and a code for the window.
+//! Errors of models and their servers: a sentence for people, and a code for the window.
 
 use language::Words;
 use serde::{Deserialize, Serialize};
@@ -22,13 +22,13 @@ pub enum Code {
     TimedOut,
     /// The connection broke in the middle of the answer.
     BrokenStream,
-    /// The server said something that isn't its protocol.
+    /// The server's reply violates its protocol.
     InvalidReply,
     /// The request is larger than the model's window.
     ContextOverflow,
     /// The rules of the server or the model forbid the question or the answer.
     ContentRefused,
-    /// The account with the key has nothing left to pay with.
+    /// The account of the key has no credit left.
     NoCredit,
     /// The request is wrong in another way (4xx).
     BadRequest,
@@ -41,10 +41,10 @@ pub enum Code {
 #[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ModelFailure"))]
 pub struct Error {
     pub code: Code,
-    /// A sentence that names the server and what came back.
+    /// A sentence that names the server and its reply.
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub message: Words,
-    /// How long the server asked us to wait, in seconds.
+    /// Seconds to wait before a retry, as the server asks.
     pub retry_after: Option<u32>,
 }
 

@@ -80,8 +80,8 @@ pub struct ChatRequest {
     pub max_tokens: Option<Tokens>,
     /// `None` for the server's default.
     pub temperature: Option<f32>,
-    /// The answer ends before these sentences once it has said something; one that begins with them keeps them. Only
-    /// the engine supports this; servers would return an empty answer in the latter case.
+    /// Stop sequences: the answer ends before any of these sentences, except at its own beginning. Only the engine
+    /// supports the exception; a server would return an empty answer in this case.
     pub ends: Vec<String>,
     /// A GBNF grammar for the answer, with the rule `root`. Supported by the engine and by few servers.
     pub grammar: Option<String>,

@@ -10,7 +10,7 @@ pub enum ServerAt {
     /// The built-in engine, which has no address.
     Engine,
     Address {
-        /// Never the name for people.
+        /// The server's URL, not its display name.
         address: String,
     },
 }

@@ -13,6 +13,7 @@ use crate::{
 /// Reads .xlsx, .xlsm, .xlsb and .xls: each sheet as a table of its shown values.
 pub(crate) struct Workbook;
 
+/// Maximum columns of a sheet; further ones are left out.
 const COLUMNS: u32 = 1000;
 
 impl Reader for Workbook {

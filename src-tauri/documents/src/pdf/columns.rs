@@ -3,6 +3,7 @@
 use super::lines::{Axes, Piece, line, rows};
 use crate::page::Line;
 
+/// Maximum depth of columns within columns.
 const DEPTH: u8 = 4;
 
 pub(super) fn read(axes: Axes, pieces: Vec<Piece>) -> Vec<Vec<Line>> {
@@ -63,6 +64,7 @@ fn crosses(row: &[Piece], (left, right): (f64, f64)) -> bool {
 fn gutter(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
     /// Minimum rows of a column.
     const ROWS: usize = 5;
+    /// Number of strips of the width in which the gap between two columns is searched.
     const STRIPS: usize = 240;
     if rows.len() < ROWS {
         return None;

@@ -6,7 +6,7 @@ use crate::{Reason, Refusal, sentences};
 
 /// Opens a file. If its cross-references or its list of pages are wrong, the library searches the whole file.
 pub(super) fn open(file: &PdfData) -> Result<Pdf, Refusal> {
-    /// Words to destroy one by one, so that the library searches by itself.
+    /// Keywords to damage one after the other, so that the library ignores the list and searches the file.
     const LISTS: [&[u8]; 2] = [b"startxref", b"/Kids"];
     let mut found = Pdf::new(file.clone());
     let mut changed: Option<Vec<u8>> = None;
@@ -28,7 +28,7 @@ pub(super) fn open(file: &PdfData) -> Result<Pdf, Refusal> {
     }
 }
 
-/// A comment on a page also has contents, so a search by contents finds it, too.
+/// The library's search takes everything with contents for a page. Comments have contents, too, but also a `Rect`.
 pub(super) fn pages(pdf: &Pdf) -> impl Iterator<Item = &Page<'_>> {
     pdf.pages().iter().filter(|page| !page.raw().contains_key("Rect"))
 }

@@ -1,5 +1,5 @@
-//! Meanings of letters that the library can't find, from partly damaged lists, a collection's character numbers, the
-//! font's own table, or names that are numbers.
+//! Finds the meaning of letters where the library can't: from partly damaged lists, a collection's character numbers,
+//! the font's own table, or names that are numbers.
 
 use std::{
     cell::RefCell,
@@ -74,6 +74,7 @@ impl<'a> Shelf<'a> {
         found: &mut Vec<Rc<NamedFont<'a>>>,
         depth: u8,
     ) {
+        /// Maximum depth of drawings within drawings.
         const DEEPEST: u8 = 8;
         /// Maximum fonts and drawings of a page; only malicious files have more.
         const MOST: usize = 1000;

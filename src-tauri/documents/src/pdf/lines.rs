@@ -99,7 +99,7 @@ pub(super) fn pieces(glyphs: Vec<Glyph>) -> Vec<(Axes, Vec<Piece>)> {
     directions
 }
 
-/// Rows from top to bottom, each from its start on.
+/// Rows from top to bottom. The pieces of a row are sorted by their start.
 pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     pieces.sort_by(|a, b| a.base.total_cmp(&b.base));
     let mut rows: Vec<Row> = Vec::new();

@@ -12,6 +12,7 @@ use std::{
 use super::{message::Message, options::Program};
 use crate::protocol::Event;
 
+/// Maximum bytes of the child's last stderr output.
 const RING: usize = 4096;
 
 /// Maximum bytes of a line. A child that writes more isn't ours.

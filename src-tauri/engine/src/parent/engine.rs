@@ -63,15 +63,15 @@ impl Engine {
     /// The answer ends in exactly one [`Event::Done`] or [`Event::Failed`]; dropping it cancels the question.
     pub fn ask(&self, question: Question) -> Answer {
         let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        // Unbounded, because the supervisor can't wait for one question's reader. At most one answer piles up: the
-        // child counts its tokens, the reader its length.
+        // Unbounded, because the supervisor can't wait for one question's reader. The channel holds at most one
+        // answer: the child limits its tokens, the reader its bytes.
         let (events, answer) = futures::channel::mpsc::unbounded();
         let job = Job::new(id, question, events);
         let supervisor = self.shared.send(Message::Ask(job));
         Answer { id, events: answer, supervisor, ended: false }
     }
 
-    /// Also ends a running answer. The next question restarts the child.
+    /// Ends the child, and a running answer with it. The next question restarts the child.
     pub fn unload(&self) {
         if let Some(supervisor) = &*self.shared.lock() {
             let _ = supervisor.send(Message::Unload);
@@ -82,11 +82,12 @@ impl Engine {
         self.shared.status.lock().clone()
     }
 
-    /// Speed of this model's file in its last answers on this machine.
+    /// The model's speed on this machine; the last answers weigh most. `model` is its file.
     pub fn speed(&self, model: &Path) -> Option<Measurement> {
         self.shared.speeds.lock().of(model)
     }
 
+    /// The speed of the model that answered last.
     pub fn last_speed(&self) -> Option<Measurement> {
         self.shared.speeds.lock().last()
     }
@@ -102,7 +103,7 @@ impl Shared {
         let message = match &*supervisor {
             Some(sender) => match sender.send(message) {
                 Ok(()) => return sender.clone(),
-                // The supervisor's thread panicked; this question starts another.
+                // The supervisor's thread panicked; this question starts a new thread.
                 Err(mpsc::SendError(message)) => message,
             },
             None => message,
@@ -110,8 +111,8 @@ impl Shared {
         let (sender, inbox) = mpsc::channel();
         let shared = (Arc::clone(&self.status), Arc::clone(&self.speeds));
         let state = Supervisor::new(self.options.clone(), shared, sender.clone(), inbox);
-        // The inbox gets the message before the thread runs. If no thread can start, the inbox is dropped with the
-        // message, and the answer ends as if the child had.
+        // The inbox gets the message before the thread runs. If the thread can't start, the inbox and the message are
+        // dropped, and the answer ends in `Event::Failed`.
         let _ = sender.send(message);
         let _ = thread::Builder::new().name("engine".to_owned()).spawn(move || state.run());
         *supervisor = Some(sender.clone());
@@ -136,7 +137,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer still ends, in [`Event::Done`] with
+    /// The answer then ends in [`Event::Done`] with
     /// [`StopReason::Cancelled`](crate::protocol::StopReason::Cancelled).
     pub fn cancel(&self) {
         let _ = self.supervisor.send(Message::Cancel(self.id));

@@ -110,7 +110,8 @@ impl Supervisor {
         let at = self.queue.iter().position(behind).unwrap_or(self.queue.len());
         self.queue.insert(at, job);
         let Some(current) = self.current.take_if(|current| behind(current)) else { return };
-        // Wait for an answer that is already being ended; its end isn't that of the question.
+        // Background work that the child has begun, or that is being stopped, stays current until it ends: its last
+        // event must not end the question.
         if current.begun || self.stopping.is_some() {
             self.current = Some(current);
             self.stop_current(true);

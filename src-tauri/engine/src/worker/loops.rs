@@ -5,6 +5,7 @@ mod tests;
 
 use super::native::Token;
 
+/// Maximum tokens of a repeated sequence.
 const LONGEST: usize = 32;
 
 /// Minimum tokens of pure repetition. A table rule or a row of zeros is shorter.

@@ -12,7 +12,7 @@ pub(super) struct Plan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Forget,
-    /// Restores the checkpoint there, then forgets the tokens after it.
+    /// Restores the checkpoint at [`Plan::keep`], then forgets the tokens after it.
     Restore,
     Clear,
 }

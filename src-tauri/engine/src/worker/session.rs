@@ -22,7 +22,8 @@ const CHECKPOINTS: usize = 3;
 /// Minimum tokens between two checkpoints; reading fewer again takes no time.
 const APART: usize = 64;
 
-/// Tokens of a prompt's first batch; a small one reveals too many threads sooner.
+/// Tokens of a prompt's first batch. It is small, because the number of threads follows the machine's load only after
+/// a batch.
 const FIRST_BATCH: usize = 64;
 
 pub(super) struct Session<'m> {
@@ -153,7 +154,8 @@ impl<'m> Session<'m> {
         Ok(done)
     }
 
-    /// Returns the context to the longest part of the prompt that it has already read. Gives its length.
+    /// Resets the context to the longest beginning of the prompt that it has already read. Returns its length in
+    /// tokens.
     fn go_back(&mut self, prompt: &[Token]) -> usize {
         let places: Vec<_> = self.checkpoints.iter().map(|checkpoint| checkpoint.at).collect();
         let memory = Memory {
@@ -191,7 +193,8 @@ impl<'m> Session<'m> {
     }
 
     /// Positions for checkpoints: before the last question's text, where the next turn differs, and before the
-    /// answer, where the next step of this turn differs. Found by rendering the prompt with another end.
+    /// answer, where the next step of this turn differs. Found by comparing the prompt with
+    /// [`ChatTemplate::without_the_end`].
     fn places(&self, ask: &Ask, rendered: &Prompt, prompt: &[Token]) -> Vec<usize> {
         if !self.has_state {
             return Vec::new();
@@ -255,7 +258,7 @@ impl<'m> Session<'m> {
             return;
         }
         if let Some(bytes) = self.context.checkpoint() {
-            // The first ends the part that all turns share; it stays.
+            // The first checkpoint is at the end of the part that all turns share, so it stays.
             if self.checkpoints.len() >= CHECKPOINTS {
                 self.checkpoints.remove(1);
             }

@@ -103,7 +103,7 @@ impl ChatTemplate {
         Ok(Prompt { text, ends, notice: refused, way })
     }
 
-    /// Prompts with another end: one differs from the last question's text on, one lacks the answer's beginning.
+    /// Renders the prompt twice: with another text of the last question, and without the beginning of the answer.
     pub fn without_the_end(&self, ask: &Ask, rendered: &Prompt) -> Vec<String> {
         let ask = self.neutralised(ask);
         let mut other = ask.clone();

@@ -56,7 +56,7 @@ impl Pieces {
         (text, false)
     }
 
-    /// Length of the held text that may begin an end.
+    /// Length of the buffered text that may be the beginning of an end.
     fn may_end(&self) -> usize {
         let tail = |end: &String| {
             let lengths = (1..end.len()).rev().filter(|n| end.is_char_boundary(*n));
@@ -65,7 +65,7 @@ impl Pieces {
         self.ends.iter().chain(&self.later_ends).map(tail).max().unwrap_or(0)
     }
 
-    /// The held text, when no more tokens follow.
+    /// The buffered text, when no more tokens follow.
     pub fn rest(&mut self) -> String {
         let bytes = std::mem::take(&mut self.bytes);
         std::mem::take(&mut self.held) + &String::from_utf8_lossy(&bytes)

@@ -128,7 +128,7 @@ pub fn parts(
     let mut used = 0;
     let part = |end, used| Part { end, tokens: Tokens(fixed + used) };
     for (at, passage) in passages.iter().enumerate() {
-        // Numbers have few digits; four digits stand for any.
+        // The number isn't known yet, so four digits are assumed.
         let size =
             counter.count(&documents::line(passage, Form::Full, Number(9_999), false)).tokens.0;
         if used > 0 && used + size > room {

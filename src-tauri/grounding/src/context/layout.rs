@@ -73,7 +73,7 @@ fn system(
     let (stays, gone): (Vec<_>, Vec<_>) = turns.partition(|(at, turn)| plan.has_turn(*at, turn));
     let mut forgotten_files: Vec<&str> = Vec::new();
     for file in gone.iter().flat_map(|(_, turn)| &turn.attachments) {
-        // Searched files are still searched.
+        // Every later question searches these files, so they aren't lost with their turn.
         if !file.searched && !forgotten_files.contains(&file.name.as_str()) {
             forgotten_files.push(&file.name);
         }
@@ -214,7 +214,8 @@ impl<'a> Layout<'a> {
         let pictures = pictures(measure, plan, &mut used);
         used.extend(sizes.files.iter().cloned());
         let rounds = rounds(measure, plan, &mut used, &mut ledger);
-        // Every document has a number, so the first one tells whether and how to cite.
+        // Every document has a number. The first one is the example in the citing instructions; without one, they are
+        // left out.
         let sent = sizes.first_sent.iter().zip(&input.progress.earlier.turns).enumerate();
         let sent = sent.filter(|(at, (_, turn))| plan.has_turn(*at, turn));
         let sent = sent.filter_map(|(_, (number, _))| *number);

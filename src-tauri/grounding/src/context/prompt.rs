@@ -256,8 +256,7 @@ const QUOTATIONS: &str = " Leave quotations in the language of their document.";
 const LONGEST_OVERLOOKED: usize = 400;
 
 /// The reminder at the end: to cite, to answer now, the task of step-by-step work, the language, and the user's own
-/// reminder. It is
-/// worded as the user's message, because small models repeat a text with its own heading.
+/// reminder. It is worded as the user's message, because small models repeat a text with its own heading.
 pub(super) fn reminder(
     first: Option<Number>,
     own: &str,

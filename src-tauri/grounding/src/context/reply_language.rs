@@ -5,8 +5,8 @@ use language::{NaturalLanguage, asks_for_language, detect};
 
 use super::{Basis, Input, PastTalk};
 
-/// The question's language, or the conversation's if a short question leaves it unclear. `None` if neither is clear, or
-/// if somebody asked for a certain language, which goes first.
+/// The question's language, or the conversation's if a short question leaves it unclear. `None` if neither is clear,
+/// or if the user asked for a certain language, which has priority.
 pub fn reply_language(basis: &Basis, earlier: &PastTalk) -> Option<NaturalLanguage> {
     let turns = earlier.turns.iter().rev().map(|turn| turn.question.as_str());
     let questions = || std::iter::once(basis.question.as_str()).chain(turns.clone());

@@ -1,4 +1,4 @@
-//! Prompts of step-by-step work: the plan, its steps, the check of what is open, and the report.
+//! Prompts of step-by-step work: the plan, its steps, the check for open questions, and the report.
 
 #[cfg(test)]
 mod tests;

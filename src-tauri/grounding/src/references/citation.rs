@@ -7,7 +7,7 @@
 //! space before it, and recorded.
 //!
 //! These stay text:
-//! - fenced code, and inline code that is closed in its paragraph. (Indented code can't be told from a list's text;
+//! - fenced code, and inline code that is closed in its paragraph. (Indented code looks the same as a list's text;
 //!   the renderer writes citations in it as text.)
 //! - `[1](target)`, an image, `[1]: target` and `[^1]: text` at the beginning of a line, and `\[1]`.
 //! - brackets with a 0 (`arr[0]`, the interval `[0, 1]`), or with an unknown number of four digits or more

@@ -10,6 +10,7 @@ const LONG_RUN: usize = 256;
 const MARKED_RUN: usize = 64;
 /// Minimum bytes of a line of wrapped base64; the standards use 76 or 64.
 const WRAPPED_LINE: usize = 60;
+/// Minimum full lines of wrapped base64 in a row.
 const WRAPPED_LINES: usize = 3;
 
 pub(super) fn is_data_block(block: &str) -> bool {

@@ -1,21 +1,21 @@
-//! Records how a passage spells its words, so that the exact spelling ranks first: the index's own columns have plain
-//! forms alone. Only words with another spelling than their plain form are recorded; ASCII text adds nothing.
+//! Records how a passage spells its words, so that the exact spelling ranks first: the index's other columns have
+//! only the plain forms. A word spelled like its plain form isn't recorded, so ASCII text adds nothing.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::words::{Segment, composed, is_word_char, normal, plain, segments, words_of};
 
-/// Begins the token of a plain form whose passage spells it otherwise only. A private-use character, so that no word
-/// is such a token.
+/// Prefix of a token by which a passage says that it has a word only in other spellings than the plain form. It is a
+/// private-use character, so that the token differs from every word.
 const OTHER: char = '\u{e000}';
 
-/// The token of passages that have `plain` in other spellings only.
+/// The token of passages that have `plain` only in other spellings.
 pub(crate) fn other(plain: &str) -> String {
     format!("{OTHER}{plain}")
 }
 
-/// The recorded spellings of a passage's texts, separated by spaces: each spelling in lower case, and [`other`] of
-/// the plain forms that no word of the texts has.
+/// The recorded spellings of a passage's texts, separated by spaces: each spelling in lower case, and [`other`] for
+/// each plain form that never occurs as such in the texts.
 pub(crate) fn spellings(texts: &[&str]) -> String {
     if texts.iter().all(|text| text.is_ascii()) {
         return String::new();

@@ -1,5 +1,5 @@
-//! Adds the stems of a passage's words in languages with a stemmer, so that `Haus` finds `Häuser`. English endings are
-//! left to SQLite's own stemmer, which works on all text.
+//! Adds the stems of a passage's words in languages with a stemmer, so that `Haus` finds `Häuser`. English needs none
+//! of this: SQLite's own stemmer removes English endings in all text.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,8 @@ use language::{NaturalLanguage, detect};
 
 use crate::words::{composed, plain, words_of};
 
-/// Ends the stems of the first language; the others follow. Private-use characters, so that no word is a stem.
+/// The last character in the stem tokens of the first language; the next languages have the next characters. They are
+/// private-use characters, so that a stem token differs from every word.
 const FIRST: u32 = 0xe010;
 
 /// Minimum letters of a word: shorter ones have no endings.
@@ -52,7 +53,7 @@ impl Stems {
         Self::all().find(|stems| stems.language == language)
     }
 
-    /// Whether a stem may begin otherwise than its word: the Dutch stemmer removes the prefix of participles.
+    /// Whether a stem may have another beginning than its word: the Dutch stemmer removes the prefix of participles.
     pub(crate) fn changes_beginnings(self) -> bool {
         self.language == NaturalLanguage::Dutch
     }

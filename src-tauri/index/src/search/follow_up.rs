@@ -1,5 +1,5 @@
-//! Fuses the rankings of a question in a conversation: its own, those of its other wordings, and the passages that the
-//! last answers cite.
+//! Fuses the rankings of a question in a conversation: its own, those of its other wordings, and the passages that
+//! the last answers cite.
 
 use std::collections::HashMap;
 
@@ -14,8 +14,9 @@ use super::{
 };
 use crate::{TextKey, store::Places};
 
-/// Weight of the cited passages' ranking. The last answer searched for as a wording gains nothing on MTRAG-UN with
-/// this weight, and costs 0.002; for a question such as “why?”, which names nothing, they are the best candidates.
+/// Weight of the cited passages' ranking. MTRAG-UN has no citations; there the last answer's text as another wording
+/// with this weight costs 0.002. But for a question such as “why?”, which names nothing, the cited passages are the
+/// best candidates.
 const CITED: f64 = 0.3;
 
 /// The rankings of one wording, by words and by meaning, each with its weight.

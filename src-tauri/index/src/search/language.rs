@@ -24,6 +24,7 @@ const COMMON: &[&str] = &[
 /// real passages; other languages have one in fifty.
 const PROSE: f64 = 0.1;
 
+/// Minimum words of prose; the language of a shorter text stays undecided.
 const ENOUGH: usize = 12;
 
 /// Minimum share of [`TELLING`] words in a question.

@@ -90,7 +90,7 @@ pub(super) fn words(
             for column in columns {
                 asked.look(column, &mut stretches);
             }
-            // A lone pair is mostly chance if the passage has a longer match.
+            // A pair of characters by itself is mostly a chance match if it is also part of a longer match.
             let all = &stretches.words;
             let is_part =
                 |word: &String| all.iter().any(|other| other != word && other.contains(word));

@@ -39,14 +39,14 @@ pub struct Wording {
 /// rankings are fused.
 #[derive(Debug, Clone, Copy)]
 pub struct FollowUpSearch<'a> {
-    /// The fullest first: reranking and rewriting use it instead of the question.
+    /// The question with the conversation's topic is first. Reranking and rewriting use it instead of the question.
     pub wordings: &'a [Wording],
     /// Weight of the question's own ranking. A wording's is 1.
     pub weight: f64,
-    /// The same if the question's first passage is first by words and by meaning. `None` if the question is then
-    /// searched alone.
+    /// Replaces `weight` if one passage is first for the question both by words and by meaning. `None` drops the
+    /// wordings in this case.
     pub weight_if_clear: Option<f64>,
-    /// Passages that the last answers cite, a ranking of its own.
+    /// Passages that the last answers cite. They are a ranking of their own.
     pub cited: &'a [(NotePath, TextKey)],
 }
 

@@ -16,9 +16,9 @@ pub struct SearchResults {
     pub hits: Vec<Hit>,
     pub left: Vec<LeftHit>,
     pub matching_passages: u32,
-    /// Number of notes with a passage that has the words or, of the nearest in meaning, exceeds
-    /// [`SearchOptions::threshold`](super::SearchOptions). In a large vault, very common words don't count beside
-    /// rarer ones.
+    /// Number of notes with a passage that has words of the query, or that is among the nearest in meaning and above
+    /// [`SearchOptions::threshold`](super::SearchOptions). In a large vault, very common words count only if the
+    /// query has no rarer ones.
     pub matching_notes: u32,
     pub mode: Mode,
     pub notices: Vec<Notice>,
@@ -80,8 +80,8 @@ pub struct Why {
 }
 
 impl Why {
-    /// Whether [`SearchResults::matching_notes`] counts it. A large search has further passages, which are merely
-    /// the nearest.
+    /// Whether [`SearchResults::matching_notes`] counts the passage. A search with a large `max_k` also returns
+    /// passages further down the ranking by meaning, which aren't counted.
     pub fn is_match(&self) -> bool {
         self.keyword_rank.is_some() || self.meaning_rank.is_none_or(|rank| rank as usize <= DEPTH)
     }

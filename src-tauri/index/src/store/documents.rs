@@ -60,9 +60,9 @@ pub struct FileGroupSize {
 struct KnownFile {
     stamp: Stamp,
     source: Option<String>,
-    /// The reason why it, or a part, couldn't be read.
+    /// The reason why the file, or a part of it, couldn't be read.
     reason: Option<String>,
-    /// Whether it has pictures whose text wasn't recognised.
+    /// Whether the file has pictures whose text wasn't recognised.
     pictures: bool,
 }
 

@@ -17,7 +17,8 @@ use super::{
 };
 use crate::{Error, Result, TextKey, VectorStore, sentences, vectors::embedded_text};
 
-/// Texts sorted by length together; within them, the order of need doesn't count.
+/// Number of texts that are sorted by length at a time. The most needed texts come first from window to window, but
+/// not within one.
 const WINDOW: usize = 256;
 
 /// Texts per batch: the cost of a kill or a pause, about a second on one core.

@@ -106,7 +106,7 @@ impl EmbeddedVectors {
         })
     }
 
-    /// Drops rows deleted from the table, and returns the row after which others are missing.
+    /// Drops cached rows that the table no longer has. Returns the id after which the cache lacks rows.
     fn compare(&self, table: &Transaction<'_>) -> rusqlite::Result<i64> {
         if self.matrix().len() == 0 {
             let count: u32 = table

@@ -6,10 +6,10 @@ use rusqlite::Connection;
 use super::schema;
 use crate::Result;
 
-/// Maximum idle connections, at some hundred kilobytes each.
+/// Maximum number of idle connections. Each takes some hundred kilobytes of memory.
 const KEPT: usize = 4;
 
-/// A pool of reading connections. Each has its own snapshot and doesn't wait for the writer.
+/// A pool of read-only connections. Each reads its own snapshot, so it doesn't wait for the writer.
 #[derive(Debug)]
 pub(crate) struct Readers {
     path: PathBuf,
@@ -19,7 +19,7 @@ pub(crate) struct Readers {
 #[derive(Debug, Default)]
 struct IdleReaders {
     connections: Vec<Connection>,
-    /// Number of rebuilds; connections to an older file aren't reused.
+    /// Counts the calls of [`Readers::close`]; connections opened before the last one aren't reused.
     file: u32,
 }
 
@@ -48,10 +48,11 @@ impl Readers {
             }
             Ok(found)
         };
-        // A failed connection isn't reused: its file may be being rebuilt.
+        // A connection that failed isn't reused: a rebuild may have replaced its file.
         read().map_err(|error| schema::database_error(&self.path, error))
     }
 
+    /// Closes the idle connections, and each one in use when it returns, because the database file is replaced.
     pub(super) fn close(&self) {
         let mut idle = self.lock();
         idle.connections.clear();

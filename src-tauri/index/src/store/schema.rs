@@ -27,9 +27,9 @@ const BUSY: Duration = Duration::from_secs(10);
 /// values have their own table, because every start compares all notes with the folder, and short rows make that
 /// fast.
 ///
-/// `passages` has the words in their plain forms and, in `stems`, without their endings. `spellings` has a row for each
-/// passage with words that aren't spelled plainly; only whether a row has a word matters there.
-/// German and Spanish notes take a third more space with their stems, English ones 2 to 7% more.
+/// `passages` has the words in their plain forms and, in `stems`, without their endings. `spellings` has a row for
+/// each passage with words that differ from their plain form; a search only asks whether the row has a spelling, not
+/// how often or where. German and Spanish notes take a third more space with their stems, English ones 2 to 7% more.
 ///
 /// Files that aren't notes are in `notes` with their extension as `kind` and their bytes' hash as `source` (`hash`
 /// is the text's). `unread` has the unreadable ones, and whether text in their pictures could be recognised.

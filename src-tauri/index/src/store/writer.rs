@@ -64,7 +64,7 @@ pub(super) enum Edit {
         gone: Vec<String>,
         new: Vec<FileProblem>,
     },
-    /// A file's reason for being unread, in part or at all; `None` clears it.
+    /// The reason why a file, or a part of it, couldn't be read. `None` clears the reason.
     Unread {
         path: NotePath,
         stamp: Stamp,

@@ -1,7 +1,7 @@
 //! Writes a word's letters in their plain form, as people type them: without accents and vowel marks, and with one
 //! form for letters that keyboards and habits write differently (ß and ss, ё and е, ک and ك, σ and ς).
 //!
-//! SQLite's tokenizer drops the accents of composed Latin letters only. Letters that make other words stay: й isn't
+//! SQLite's tokenizer drops the accents of composed Latin letters only. Letters that distinguish words stay: й isn't
 //! и, and ї isn't і. So do the marks of Indic and Thai scripts, which are vowels.
 
 use std::borrow::Cow;

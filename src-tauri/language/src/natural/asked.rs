@@ -20,7 +20,7 @@ pub fn asks_for_language(text: &str) -> bool {
         || words.windows(3).any(|three| is_before(three[0]) && names_language(&three[2]))
 }
 
-/// Words before the name of a language. One more word may stand between: “in plain English”.
+/// Words before the name of a language. One word may come between: “in plain English”.
 const BEFORE: &str = "in into to using auf ins en al à au em para på till til po на на";
 
 /// Beginnings of the names of languages, without accents where people leave them out.

@@ -219,7 +219,8 @@ pub(super) const LATIN: [(NaturalLanguage, &str); 30] = [
     ),
 ];
 
-/// Letters of few languages. They count only in words in lower case, because names keep their letters.
+/// Letters of few languages. They count only in words in lower case, because a name keeps the letters of its own
+/// language.
 pub(super) const LETTERS: [(char, &[NaturalLanguage]); 58] = [
     ('ß', &[German]),
     ('ñ', &[Spanish, Galician]),

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The tools of a request, read from its body, which is what is sent and stored.
+/// The tools of a request, read from its body: the receipt stores the same body.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Offer {
     pub names: Vec<String>,

@@ -1,4 +1,4 @@
-//! Finds calls in the text of an answer, where the model or its server doesn't know better.
+//! Finds calls in the text of an answer, for servers that don't separate them from the text.
 
 mod finder;
 mod judge;

@@ -1,7 +1,7 @@
 use super::table;
 use conversation::model::{Ability, Capabilities, Model, Source, Window};
 
-/// Thinking models that only their vendor runs mostly refuse other temperatures than their own.
+/// False for thinking models that only their vendor runs: most refuse any temperature but their default.
 pub(crate) fn takes_temperature(model: &str) -> bool {
     table::family(model).is_none_or(|family| !(family.closed && family.thinking))
 }

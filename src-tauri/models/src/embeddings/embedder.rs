@@ -22,7 +22,7 @@ pub trait Embedder: Send + Sync + std::fmt::Debug {
     fn free_if_idle(&self, _idle: std::time::Duration) {}
 }
 
-/// All have length 1.
+/// All vectors have length 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordVectors {
     pub text: Vec<f32>,
@@ -41,7 +41,7 @@ pub struct EmbeddingModel {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Languages {
-    /// Others only through words that they share with English.
+    /// Texts in other languages match only by words that they share with English.
     English,
     Many,
 }

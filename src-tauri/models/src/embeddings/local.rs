@@ -46,14 +46,14 @@ pub enum LocalModel {
     English,
 }
 
-/// What a built-in model is made of.
+/// The files and limits of a built-in model.
 struct Parts {
-    /// The vectors' identity: the model and its numbers' width.
+    /// Identifies the vectors: the model and the bits of its weights.
     id: &'static str,
     folder: &'static str,
     weights: Weights,
     tokenizer: TokenizerFile,
-    /// The model's maximum, with the prefix.
+    /// The model's maximum, which includes the prefix.
     max_tokens: usize,
     languages: Languages,
 }
@@ -145,7 +145,8 @@ impl Resources {
     }
 }
 
-/// A built-in model. Its tokenizer and sessions are made when they are first needed, and again after [`Embedder::rest`].
+/// A built-in model. Its tokenizer and sessions are created on first use, and again on the first use after
+/// [`Embedder::free_if_idle`].
 ///
 /// Each text is a call of its own. In 8 bits the numbers between layers share one scale for a whole call, so in a
 /// batch a text's vector would depend on its neighbours (by a cosine of 0.99), and a new index wouldn't equal the old
@@ -217,7 +218,7 @@ impl LocalEmbedder {
         self.parts.weights.session(self.environment, &self.folder, more)
     }
 
-    /// The vector of a text: the mean of its rows' vectors, by their lengths.
+    /// The vector of a text: the mean of its rows' vectors, weighted by the rows' lengths.
     fn vector(&self, place: &Mutex<Option<Session>>, text: &Rows) -> Result<Vec<f32>, Error> {
         let mut place = place.lock();
         let session = match &mut *place {

@@ -21,7 +21,7 @@ use tokenizers::{
     processors::template::TemplateProcessing,
 };
 
-/// The score of an unknown character, below the rarest piece's: SentencePiece's.
+/// Difference between the rarest piece's score and an unknown character's, as in SentencePiece.
 const UNKNOWN: f32 = 10.0;
 
 /// The pieces, sorted by their bytes.
@@ -34,7 +34,7 @@ pub(super) struct Pieces {
     text: Vec<u8>,
     unknown: u32,
     unknown_score: f32,
-    /// The place of the first piece that begins with a byte or a higher one.
+    /// For each byte, the index of the first piece that begins with this byte or a higher one.
     first: Vec<usize>,
 }
 
@@ -113,7 +113,7 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
     bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]))
 }
 
-/// The best way to a place in a text.
+/// The most probable pieces of a text up to an offset: the last of them, and the score of all.
 #[derive(Clone, Copy)]
 struct Step {
     score: f32,

@@ -10,6 +10,7 @@ use conversation::model::Error;
 
 use super::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors};
 
+/// Maximum cached queries.
 const MOST: usize = 64;
 
 #[derive(Debug)]

@@ -22,8 +22,10 @@ const MOST_BYTES: usize = 64 * 1024;
 /// Assumed maximum tokens of a text, if the server doesn't say.
 const ASSUMED_TOKENS: usize = 512;
 
+/// Maximum wait for the vector of a query.
 const QUERY_PATIENCE: Duration = Duration::from_secs(3);
 
+/// Maximum number of times that a text is halved because it is too long for the model.
 const CUTS: u32 = 3;
 
 #[derive(Clone)]
@@ -113,7 +115,7 @@ impl Embedder for ServerEmbedder {
             texts.iter().map(|text| self.call.prefixes.before(text, purpose)).collect();
         let mut call = self.call.clone();
         if purpose == Purpose::Query {
-            // Somebody waits, and the search has the query's words.
+            // The user waits, and without a vector the search still uses the query's words.
             call.endpoint.timing.question = call.endpoint.timing.question.min(QUERY_PATIENCE);
             call.endpoint.timing.retries = 0;
         }
@@ -152,7 +154,6 @@ impl Api {
     }
 }
 
-/// What a server tells of a model.
 #[derive(Debug, Default)]
 struct ModelFacts {
     digest: Option<String>,

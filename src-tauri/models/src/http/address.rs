@@ -134,7 +134,7 @@ impl Address {
         }
     }
 
-    /// A public host isn't asked for things that only local servers can tell.
+    /// Public hosts aren't asked for facts that only local servers report.
     pub(crate) fn is_public(&self) -> bool {
         is_public_name(&self.url)
     }

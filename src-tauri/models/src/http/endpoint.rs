@@ -19,11 +19,13 @@ use conversation::model::{Code, Error, ProviderKind};
 /// Maximum bytes of an answer about models; a public host lists hundreds.
 const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
 
+/// Maximum bytes of a refusal that are read.
 const LONGEST_REFUSAL: usize = 64 * 1024;
 
 /// The latest version of Anthropic's protocol.
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 
+/// Maximum characters of a server's words in a sentence for people.
 const LONGEST_QUOTE: usize = 300;
 
 #[derive(Debug)]
@@ -126,7 +128,7 @@ impl Endpoint {
         Error::new(code, || self.secrets.hide(&sentence(&self.address.shown())))
     }
 
-    /// The server's answer isn't its protocol.
+    /// The error for an answer that isn't in the server's protocol.
     pub(crate) fn garbage(&self, said: &str) -> Error {
         self.error(Code::InvalidReply, |server| {
             if said.trim_start().starts_with('<') {
@@ -233,9 +235,8 @@ impl Endpoint {
     }
 }
 
-/// The client for an address. There are four for each time-out, shared by all servers, so that
-/// connections are reused: this machine is never called through a proxy, and where nothing is
-/// encrypted no certificates need be read.
+/// The client for an address. All servers share four clients for each timeout, so that connections are reused.
+/// Clients for this machine use no proxy, and clients without encryption read no certificates.
 fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
     static CLIENTS: Mutex<BTreeMap<(usize, Duration), Client>> = Mutex::new(BTreeMap::new());
     let which = match (address.is_encrypted(), address.is_loopback()) {

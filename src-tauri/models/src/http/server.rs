@@ -10,10 +10,10 @@ use conversation::model::ProviderKind;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Server {
     pub kind: ProviderKind,
-    /// E.g. `http://127.0.0.1:11434`, also with `/v1` or a final slash. Empty for the engine; use [`Server::at`] to
-    /// tell them apart.
+    /// E.g. `http://127.0.0.1:11434`, also with `/v1` or a final slash. Empty for the engine; [`Server::at`] tells
+    /// the engine and servers apart.
     pub base_url: String,
-    /// Never written anywhere.
+    /// Never written to the library or the log.
     pub key: Option<Key>,
 }
 

@@ -4,8 +4,10 @@
 #[cfg(test)]
 mod tests;
 
+/// A pixel is text if its probability is above this.
 const TEXT: f32 = 0.3;
 
+/// Minimum mean probability of a box's pixels.
 const LEAST_MEAN: f32 = 0.5;
 
 /// The model marks the inner part of a line. The box grows by its area times this, divided by its circumference.
@@ -14,6 +16,7 @@ const BEYOND: f32 = 1.6;
 /// Minimum height and width in pixels of the map; smaller marks are dirt.
 const LEAST_SIDE: f32 = 3.0;
 
+/// Maximum boxes of a picture.
 const MOST: usize = 1000;
 
 /// A box at least this many times as high as wide is read downwards.
@@ -78,7 +81,7 @@ fn marked(map: &[f32], width: usize, height: usize) -> Vec<bool> {
     (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| near(x, y)).collect()
 }
 
-/// Connected marks, each as the outermost pixels of its rows.
+/// Connected areas of marked pixels. Each area is a list with the first and the last pixel of its rows.
 fn marks(marked: &[bool], width: usize, height: usize) -> Vec<Vec<(f32, f32)>> {
     let mut open = marked.to_vec();
     let mut found = Vec::new();
@@ -169,7 +172,7 @@ fn mean(around: &SlantedBox, map: &[f32], width: usize) -> Option<f32> {
     (count > 0).then(|| sum / count as f32)
 }
 
-/// The convex hull of points that come from the top down.
+/// The convex hull of points in any order.
 fn hull(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -182,7 +185,8 @@ fn hull(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
     around
 }
 
-/// The half of a hull to the right of the points' way, without its end.
+/// One half of the hull of sorted points (Andrew's monotone chain), without its last point, which begins the other
+/// half.
 fn half<'a>(points: impl Iterator<Item = &'a (f32, f32)>) -> Vec<(f32, f32)> {
     let mut half: Vec<(f32, f32)> = Vec::new();
     for point in points {

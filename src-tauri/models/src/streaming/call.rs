@@ -104,7 +104,7 @@ async fn run(call: Call, mut sink: Sender<AnswerPart>, cancel: CancellationToken
         let mut reply = Reply::new(&offer);
         let attempt = attempt(&call, &mut reply, &mut sink);
         let Some(result) = cancel.run_until_cancelled(attempt).await else {
-            // Text held back as a possible tag or call has arrived, so it counts.
+            // Text that was buffered as a possible tag or call is part of the answer.
             reply.flush(false);
             hand_on(&mut reply, &mut sink).await;
             return Ending::Cancelled;

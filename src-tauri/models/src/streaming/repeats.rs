@@ -8,19 +8,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use conversation::model::said::{SentenceEnds, words};
 
-/// Letters of sentences already said twice, times [`Weight::Prose`]: about the same four sentences for the fourth
-/// time. A refrain of ten lines twice at the end of a song has fewer.
+/// Maximum weight of repetitions: 400 bytes of prose in sentences that the answer already has twice. The same four
+/// sentences exceed it at the fourth time; a refrain of ten lines, twice at the end of a song, doesn't.
 const MOST: usize = 400 * Weight::Prose as usize;
 
 /// Bytes after which a comma ends a sentence, for texts without full stops.
 const LONG: usize = 120;
 
+/// Bytes after which a sentence ends anyway.
 const LONGEST: usize = 400;
 
 /// Maximum bytes without a letter or digit; table rules and empty forms have fewer.
 const MOST_MARKS: usize = 4_000;
 
-/// Maximum sentences to remember. Then all are forgotten, because a loop soon repeats its own.
+/// Maximum sentences to remember. When there are more, all are forgotten: a loop soon repeats its own sentences.
 const REMEMBERED: usize = 4_096;
 
 /// Weight of a repeated sentence. Lines of tables, code and quotations are often alike, list items sometimes.

@@ -109,7 +109,7 @@ pub(crate) struct Reply {
     think: ThinkSplitter,
     finder: CallFinder,
     calls: Calls,
-    /// Something of the answer came, so it isn't retried.
+    /// A part of the answer arrived, so the call isn't retried.
     pub begun: bool,
     pub spoken: bool,
     pub finish: Option<FinishReason>,
@@ -198,7 +198,7 @@ impl Reply {
         next
     }
 
-    /// A server that knows calls leaves none in the text: similar text is about calls.
+    /// A server that sends calls leaves none in the text, so from now on text that looks like a call is text.
     fn native(&mut self) {
         self.begun = true;
         let Self { finder, pieces, .. } = self;
@@ -209,7 +209,7 @@ impl Reply {
         });
     }
 
-    /// Releases held text. `whole`: the answer is complete, so a call at its end counts.
+    /// Releases buffered text. `whole`: the answer is complete, so a call at its end counts.
     pub(crate) fn flush(&mut self, whole: bool) {
         let Self { think, finder, calls, pieces, .. } = self;
         // A call at the end of a truncated text may be incomplete.

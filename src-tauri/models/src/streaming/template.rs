@@ -10,7 +10,7 @@ use conversation::model::marks::{WrittenMark, written_mark};
 const ROLES: [&str; 3] = ["assistant", "model", "final"];
 
 /// Removes marks from the pieces of an answer, and ends it at an end mark. Marks in code stay, because an answer may
-/// be about them. Only text that may become a mark is held back.
+/// be about them. Only text that may become a mark is buffered.
 #[derive(Debug, Default)]
 pub(super) struct TemplateMarks {
     held: String,
@@ -18,7 +18,7 @@ pub(super) struct TemplateMarks {
     has_begun: bool,
     /// A mark was removed just before, so a role may follow.
     was_marked: bool,
-    /// HTML strikes text through, so `</s>` is no mark.
+    /// The answer had `<s>`, which strikes text through in HTML. So `</s>` is no end mark.
     is_struck: bool,
     is_over: bool,
 }

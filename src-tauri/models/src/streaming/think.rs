@@ -15,13 +15,13 @@ const TAGS: [(&str, &str); 5] = [
     ("[THINK]", "[/THINK]"),             // Ministral 3
 ];
 
-/// Maximum bytes held back before the answer; more white space is text.
+/// Maximum bytes buffered before the answer; longer white space is text.
 const MAX_HELD_BYTES: usize = 1024;
 
 /// Separates thinking from the answer while both come in pieces.
 ///
 /// Thinking only counts before the answer, where models put it. A later tag is text, because an answer may be about
-/// such tags. Only text that may become a tag is held back.
+/// such tags. Only text that may become a tag is buffered.
 #[derive(Debug, Default)]
 pub(crate) struct ThinkSplitter {
     state: State,
@@ -51,7 +51,7 @@ impl ThinkSplitter {
         while self.step(out) {}
     }
 
-    /// Judges the held text; returns true to judge again.
+    /// Judges the buffered text; returns true to judge again.
     fn step(&mut self, out: &mut impl FnMut(Piece)) -> bool {
         match self.state {
             State::Answer => {

@@ -19,7 +19,7 @@ const KEPT: usize = 8;
 /// Weight of a report relative to the next newer one. Topics change, and the ratio changes with the language.
 const FADING: f64 = 0.5;
 
-/// Expected error of a figure for the same model's next request: the spread of a report as a share of it.
+/// Expected deviation of a report from the figures, as a share of its tokens.
 const SPREAD: f64 = 0.01;
 
 /// A report below this share of the figures from similar requests is set aside: servers that cache a request's

@@ -10,6 +10,7 @@ use crate::{Note, NotePath, text::nfc};
 const SHORTEST: usize = 3;
 /// The same for scripts without spaces, where each character is a word.
 const SHORTEST_DENSE: usize = 2;
+/// Maximum bytes of a name.
 const LONGEST: usize = 200;
 
 #[derive(Debug, Default)]

@@ -95,7 +95,8 @@ fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     !joined(before) && !joined(next) && before != Some('.') && !extension
 }
 
-/// Paragraphs and table rows (`true`), but no headings, which links name, and no footnotes, which name sources.
+/// Paragraphs, and table rows (`true`). No headings, because links name them, and no footnotes, because they name
+/// sources.
 fn regions(analysis: &Analysis) -> Vec<(Range<usize>, bool)> {
     let blocks = &analysis.blocks;
     let is_in_footnote = |mut at: usize| {

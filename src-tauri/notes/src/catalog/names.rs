@@ -188,8 +188,8 @@ impl Names {
     }
 }
 
-/// Candidate names, likeliest first: only `.md` may be omitted, and a name without a dot has omitted it. `.mdx`,
-/// Markdown to some programs but nothing to Obsidian, comes last.
+/// Candidate names, likeliest first. A link may omit `.md`, and a name without a dot most likely does. `.mdx`, which
+/// Obsidian doesn't read as Markdown, comes last.
 fn with_extension(folded: &str) -> impl Iterator<Item = String> + use<> {
     let plain = folded.to_owned();
     let note = format!("{folded}.md");

@@ -8,6 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::{Note, NotePath, text::fold};
 
+/// Maximum suggestions.
 const MOST: usize = 5;
 /// Maximum likely names to compare closely.
 const MOST_NAMES: usize = 64;
@@ -24,7 +25,7 @@ pub(crate) struct Spellings {
 struct Spelling {
     /// Folded letters and digits only, without accents.
     squashed: Box<str>,
-    /// The letters as bits of a six-bit hash, which rules out distant names without comparing them.
+    /// Has bit `c % 64` for each letter `c`. It rules out distant names without comparing them.
     letters: u64,
     length: usize,
     words: usize,

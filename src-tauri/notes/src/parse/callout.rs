@@ -3,7 +3,7 @@
 use super::note::Fold;
 
 pub(crate) struct Header<'a> {
-    /// As written, without a `|` and what follows.
+    /// As written, up to a `|`.
     kind: &'a str,
     pub(crate) fold: Fold,
     pub(crate) title_start: usize,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::text::fold;
 
+/// Maximum bytes of a label.
 pub(crate) const LONGEST_LABEL: usize = 1000;
 
 /// Destinations by label; the first definition of a label counts.

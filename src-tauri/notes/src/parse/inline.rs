@@ -32,8 +32,8 @@ pub(crate) struct InlineMarks {
 }
 
 impl InlineMarks {
-    /// Reserves room for the links of `body`: a link takes ten times its shortest length, and a growing list three
-    /// times that. Where labels are defined, each bracket may begin a link.
+    /// Reserves memory for the links of `body`, because a growing list would need up to three times as much. A link
+    /// takes ten times the bytes of its shortest text. With link definitions, each bracket may begin a link.
     pub(crate) fn with_room(body: &str, marks: bool) -> Self {
         let most_links = (ALWAYS_LINKS + body.len() / BYTES_A_LINK).min(MOST_LINKS);
         let count = |mark: &str| body.matches(mark).count();

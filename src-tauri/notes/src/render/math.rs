@@ -13,6 +13,7 @@ use crate::sentences;
 const LONGEST: usize = 8_000;
 /// Maximum nesting of groups, because drawing recurses; a deeper formula is shown as its source.
 const DEEPEST: usize = 60;
+/// Maximum bytes of a formula's MathML.
 const LONGEST_DRAWN: usize = 300_000;
 
 /// Common commands that the converter lacks, by commands it knows.

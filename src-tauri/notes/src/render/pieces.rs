@@ -1,5 +1,5 @@
-//! Replaces what comrak doesn't know (wikilinks, math blocks, block ids) by marks that pass through Markdown untouched.
-//! So a link renders as it was parsed, whatever is around or in it.
+//! Replaces syntax that comrak doesn't know (wikilinks, math blocks, block ids) by marks that pass through Markdown
+//! untouched. So a link renders as it was parsed, whatever is around or in it.
 
 use std::ops::Range;
 

@@ -6,7 +6,8 @@ pub(super) fn decode(bytes: Vec<u8>) -> (String, Encoding) {
         let mut units: Vec<u16> =
             bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
         if bytes.len() % 2 == 1 {
-            // Half a character at the end becomes a broken one, so that it isn't lost.
+            // A single byte at the end becomes U+FFFD. So `encode` gives other bytes, and an edit that would lose the
+            // byte is refused.
             units.push(0xfffd);
         }
         String::from_utf16_lossy(&units)

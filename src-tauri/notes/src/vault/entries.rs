@@ -33,12 +33,12 @@ impl From<FileType> for Kind {
     }
 }
 
-/// Follows no link. The handle works for [`list`], once.
+/// Follows no link. The handle works only for one call of [`list`].
 #[cfg(target_os = "linux")]
 pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
     use rustix::fs::{Mode, OFlags, openat};
 
-    // cap-std opens a folder without read access, and once more to read it.
+    // cap-std would take two calls: it opens a folder without read access, and opens it again to read it.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(Dir::from_std_file(openat(parent, name, flags, Mode::empty())?.into()))
 }
@@ -72,7 +72,7 @@ pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> 
             Type::Directory => Kind::Folder,
             Type::RegularFile => Kind::File,
             Type::Symlink => Kind::Link,
-            // Some file systems don't tell the kind.
+            // Some file systems don't report the kind.
             Type::Unknown => match metadata() {
                 Ok(found) => found.file_type().into(),
                 Err(_) => continue,

@@ -28,7 +28,7 @@ impl Vault {
     }
 
     /// The path on disk for another program, with links followed. Refuses a link to a file with another extension:
-    /// another program than its name promises would open it.
+    /// the system would open it with another program than its name suggests.
     pub fn file_on_disk(&self, path: &NotePath) -> Result<PathBuf> {
         self.entry(path)?;
         let place = self.place(path).map_err(|error| refusal(path, &error))?;
@@ -41,9 +41,9 @@ impl Vault {
         Ok(self.root().join(place))
     }
 
-    /// Locates `path` within the vault, following all links. The system opens the file and reports its name *then*: if
-    /// a writer replaced the file in between, that name is hidden or gone. So another name than the path, as links
-    /// have, counts only if both still name the same file.
+    /// Locates `path` within the vault, following all links. The system opens the file, then reports its name: if a
+    /// writer replaces the file in between, that name is hidden or gone. So a name other than the path, as of a
+    /// link's target, counts only if both still lead to the same file.
     pub(super) fn place(&self, path: &NotePath) -> io::Result<PathBuf> {
         let look = || self.inner.dir.canonicalize(path.as_str());
         let mut place = look()?;
@@ -176,7 +176,7 @@ pub(super) fn visible(path: &NotePath) -> Result<()> {
     }
 }
 
-/// Refuses a link to a hidden file, which its own name would refuse, too.
+/// Refuses a link to a hidden file: the file's own path would be refused, too.
 pub(super) fn shown(path: &NotePath, place: &Path) -> Result<()> {
     match is_hidden(place) {
         true => Err(Error::HiddenTarget(path.clone())),

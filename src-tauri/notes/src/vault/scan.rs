@@ -22,9 +22,11 @@ use crate::{Error, NotePath, Result, sentences};
 
 /// Version control has no notes and very many files.
 const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
+/// Maximum depth of folders.
 const DEEPEST: usize = 128;
-/// Maximum bytes of a path that systems open; a walk step by step meets longer ones.
+/// Maximum bytes of a path that the system can open. A walk, which opens folder by folder, finds longer ones.
 const LONGEST: usize = 4095;
+/// Maximum bytes of a `.gitignore` file.
 const MAX_GITIGNORE: u64 = 1 << 20;
 
 impl Vault {
@@ -337,7 +339,7 @@ fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), NotFound | NotADirectory | InvalidFilename)
 }
 
-/// True if the folder spells the file so. On a disk that ignores case, only the folder's list tells.
+/// True if the file's name has exactly this spelling. On a disk that ignores case, only the folder's list shows it.
 fn is_spelled(dir: &Dir, name: &str) -> io::Result<bool> {
     let flip = |char: char| match char.is_ascii_lowercase() {
         true => char.to_ascii_uppercase(),

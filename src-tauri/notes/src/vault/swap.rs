@@ -83,7 +83,7 @@ impl<'a> SiblingFile<'a> {
         Ok(())
     }
 
-    /// Leaves the file visible beside the note: another program's text without another place.
+    /// Gives the file a visible name beside the note. It is the only copy of another program's text.
     pub(super) fn show(mut self, note: &str) -> io::Result<()> {
         // If this fails, the file stays hidden until the next sweep.
         self.kept = true;
@@ -102,7 +102,8 @@ impl Drop for SiblingFile<'_> {
     }
 }
 
-/// Maximum wait for a folder's lock without a turn of our own: ours take a few system calls, so others hold it.
+/// Maximum wait for a folder's lock while no writer of this process gets a turn. Our turns take a few system calls,
+/// so a longer lock is another program's.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 5 });
 
 /// Pause between two attempts to lock; a swap takes less.
@@ -164,7 +165,7 @@ pub(super) fn rename_to_free(from: &Dir, name: &str, to: &Dir, new: &str) -> io:
             Err(error) => return Err(error.into()),
         }
     }
-    // An empty file takes the name, as only one can, and is replaced at once.
+    // First creates an empty file, which fails if the name exists, and then replaces it.
     drop(to.open_with(new, OpenOptions::new().write(true).create_new(true))?);
     from.rename(name, to, new).inspect_err(|_| {
         let _ = to.remove_file(new);
@@ -198,7 +199,7 @@ pub(super) fn hash(dir: &Dir, name: &str) -> io::Result<Option<ContentHash>> {
     ContentHash::of_reader(file.into_std()).map(Some)
 }
 
-/// Flushes to the disk, with the rights of the file `like`.
+/// Writes `bytes` and flushes them to the disk, with the rights of the file `like`.
 pub(super) fn fill(file: &std::fs::File, bytes: &[u8], like: Option<&File>) -> io::Result<()> {
     let mut writer = file;
     writer.write_all(bytes)?;
@@ -234,7 +235,7 @@ fn keep_rights(_from: &File, _to: &std::fs::File) -> io::Result<()> {
     Ok(())
 }
 
-/// Such as tags, comments and access lists.
+/// Copies extended attributes, such as tags, comments and access lists.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 fn keep_attributes(from: &File, to: &std::fs::File) {
     use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
@@ -260,7 +261,8 @@ pub(super) fn settle(dir: &Dir) {
     }
 }
 
-/// Removes what a crash left of writes to `note` and its neighbours.
+/// Removes files that a crash left beside `note`. A text that isn't known from the file's name is made visible
+/// instead.
 pub(super) fn sweep(dir: &Dir, note: &str) -> io::Result<()> {
     for entry in dir.entries()? {
         let name = entry?.file_name();

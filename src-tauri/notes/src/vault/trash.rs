@@ -42,7 +42,8 @@ impl Vault {
             .and_then(|(name, _)| NotePath::new(&format!("{folder}/{name}")).ok())
     }
 
-    /// Renames the note with hash `base` and creates its folders. A hidden note comes out of the trash.
+    /// Renames the note with hash `base` and creates its new folders. `path` may be in the trash, but no other hidden
+    /// folder.
     pub(super) fn move_note(
         &self,
         path: &NotePath,

@@ -140,7 +140,7 @@ impl Vault {
                     if let Some(mode) = crate::private::usual_mode(0o777) {
                         use cap_std::fs::{Permissions, PermissionsExt};
                         let usual = Permissions::from_mode(mode);
-                        // A folder for its user alone works, too.
+                        // If this fails, only this user can open the folder.
                         let _ = self.inner.dir.set_permissions(part, usual);
                     }
                 }
@@ -174,7 +174,7 @@ impl Vault {
     }
 }
 
-/// Checks the text that the swap brought out. If another program had just written it, it goes back.
+/// Checks the text that the swap took out of the note. If another program had just written it, swaps it back.
 fn settle_swap(
     path: &NotePath,
     (dir, name): (&Dir, &str),

@@ -152,7 +152,7 @@ impl<C: FileIdCache> Gather<C> {
                 let half = self.half.take();
                 self.ids.add_path(path, RecursiveMode::Recursive);
                 let pair = half.filter(|half| {
-                    // With a tracker, the event with both names follows.
+                    // Linux caches no ids, so no pair is found here; its event with both names follows.
                     let (old, new) = (self.ids.cached_file_id(half), self.ids.cached_file_id(path));
                     old.zip(new).is_some_and(|(old, new)| old.as_ref() == new.as_ref())
                 });
@@ -215,7 +215,7 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
-    /// `whole` tells whether the writer has finished, if known.
+    /// `whole`: whether the writer has finished, if known.
     fn touch(&mut self, path: &Path, whole: Option<bool>, now: Instant) {
         let Some(path) = inside(&self.root, path) else { return };
         self.at(now);

@@ -10,7 +10,7 @@ use crate::NotePath;
 /// `from`. `is_note` tests paths that exist now.
 ///
 /// A renamed folder moves every note in it. An unknown file renamed over a note is that note, saved by an editor that
-/// writes beside it. A note renamed to another kind (a backup), whose old path is taken again, stays where it was.
+/// writes beside it. A note renamed to a file that isn't a note, such as an editor's backup, isn't returned.
 pub fn identities<'a>(
     renames: &[Rename],
     known: impl IntoIterator<Item = &'a NotePath>,
@@ -33,7 +33,7 @@ pub fn identities<'a>(
         let moving: Vec<_> =
             moving.into_iter().filter_map(|path| now.remove_entry(&path)).collect();
         for (path, was) in moving {
-            // An overwritten note is none of its own any more.
+            // If the new path was another note's, that note is overwritten and no longer listed.
             now.insert(format!("{to}{}", &path[from.as_str().len()..]), was);
         }
     }

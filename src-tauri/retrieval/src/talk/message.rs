@@ -1,4 +1,4 @@
-//! What a message refers to, by its words alone.
+//! Recognises how a message refers to its conversation, by its words alone.
 
 use super::{
     lists::{
@@ -115,8 +115,8 @@ fn lead(words: &[String]) -> usize {
     if is_doubtful { 0 } else { longest }
 }
 
-/// The earlier question with the message in place of its parallel part: “and in November?” after “How much did I spend
-/// on groceries in December?”. `None` if the message has no such part.
+/// The earlier question with the message in place of its parallel part: “and in November?” after “How much did I
+/// spend on groceries in December?”. `None` if the question has no such part.
 pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
     let words = without_thanks(message);
     let lead = lead(&words.iter().map(|word| folded(word)).collect::<Vec<_>>());
@@ -140,7 +140,8 @@ pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
     Some(replaced(at, at + 1, &[only]))
 }
 
-/// The end of the part that begins with the preposition at `start`. A name or month ends it, with the names behind it.
+/// The end of the part that begins with the preposition at `start`. A name or month ends it, with the names behind
+/// it.
 fn end_of_part(parts: &[&str], start: usize) -> usize {
     let mut end = start + 1;
     while let Some(part) = parts.get(end) {

@@ -128,7 +128,7 @@ async fn propose(job: &Job, wish: Wish) -> CallResult {
     let numbers = sources.iter().filter_map(number).filter_map(|n| u32::try_from(n).ok());
     let rests_on = numbers.map(Number).take(MOST_SOURCES).collect();
     let what = proposals.propose(wish, rests_on).await.map_err(|error| {
-        // What doesn't fit is told with the lines of the note that are nearest, all of them.
+        // The error may quote the note's nearest lines. If one line can't show the whole error, the hint does.
         let whole = sentences::calls::in_english(|| error.to_string());
         let told = sentence(&whole);
         match told.starts_with(&whole) {

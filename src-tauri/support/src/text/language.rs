@@ -13,8 +13,8 @@ use super::{
     words::{Language, fold, is_dense},
 };
 
-/// Languages whose function words are in [`NaturalLanguage`]. The other languages have their own lists, because the learned
-/// weights go with them.
+/// Languages whose function words are in [`NaturalLanguage`]. The other languages have their own lists here, because
+/// the weights of the trees were learned with these lists.
 const SHARED: [(Language, NaturalLanguage); 3] = [
     (Language::Russian, NaturalLanguage::Russian),
     (Language::Dutch, NaturalLanguage::Dutch),

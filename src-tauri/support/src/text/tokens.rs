@@ -19,7 +19,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
     let letters = words.iter().filter(|(_, word)| word.chars().any(char::is_alphabetic)).count();
     let capitals = words.iter().filter(|(_, word)| is_capital(word)).count();
-    // Capitals say nothing in titles, and in German, where every noun has one.
+    // Capitals mark names, except in titles and in German, where every noun has one.
     let language = Language::of(text);
     let is_title =
         capitals * 5 > letters * 3 && (letters > 4 || capitals > 2 || capitals == letters);
@@ -27,7 +27,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut clause = 0;
     let mut end = 0;
-    // The previous character of a dense script, and the offset where the next must begin.
+    // The previous character of a dense script, and the offset where the next one must begin to form a pair.
     let mut dense: Option<(Range<usize>, usize)> = None;
     for (index, (at, word)) in words.iter().copied().enumerate() {
         let between = &text[end..at];
@@ -42,8 +42,8 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         }
         end = at + word.len();
         if word.chars().all(is_dense) {
-            // In a dense script every pair of characters is a word. A negator may stand between the two characters of
-            // a pair.
+            // A dense script has no spaces, so each pair of neighbours is a word. A pair skips a negator: “团不放” gives
+            // the pair “团放”, so a denied sentence has the words of the plain one.
             let denies = push_dense_sign(&mut tokens, text, at, clause) == Some(Sign::Not);
             let before = dense.take().filter(|(before, to)| before.len() < 5 && *to == at);
             dense = match before {
@@ -60,7 +60,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         dense = None;
         let bound = bound_article(language, word);
         if let Some(article) = bound.strip_suffix(['\'', '’']).map(fold) {
-            // “N'est pas”.
+            // The “n'” of “n'est pas” denies.
             let is_not = article == "n";
             let word = if is_not { "ne".to_owned() } else { article };
             let token =
@@ -74,7 +74,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             None => fold(word).replace("p.m", "pm").replace("a.m", "am"),
         };
         let next = words.get(index + 1).map(|(_, next)| *next);
-        // “In May” is a month, not a hedge.
+        // A capitalised “May” inside a sentence is the month, not a hedge.
         let sign = sign(language, word, &folded, next).filter(|_| first || word != "May");
         let is_digit = |c: char| c.is_numeric() || matches!(c, '.' | ',' | ':' | '-');
         let class = if folded.chars().all(is_digit) {
@@ -109,7 +109,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The elided article or pronoun at the beginning of a French or Italian word, with its apostrophe.
+/// The elided word (`l'`, `qu'`) that begins a word of a Romance language, with its apostrophe; empty if none.
 fn bound_article(language: Language, word: &str) -> &str {
     #[rustfmt::skip]
     const BOUND: [&str; 24] = [
@@ -130,7 +130,7 @@ fn bound_article(language: Language, word: &str) -> &str {
     if is_article { &word[..end] } else { "" }
 }
 
-/// A number in one notation, whatever its separators, whether in digits or in words.
+/// A number's digits without separators, so that `1,000`, `1.000` and “thousand” are equal. “Half” stays a word.
 fn as_number(language: Language, word: &str) -> Option<String> {
     let ordinal = ["st", "nd", "rd", "th", "er", "º"].iter().find_map(|it| word.strip_suffix(it));
     let word = ordinal
@@ -159,7 +159,7 @@ fn push_dense(
     tokens.push(Token { weight: 0.6, ..token });
 }
 
-/// Adds the Chinese or Japanese sign that begins at `at` (`没有`, `不`).
+/// Adds the Chinese or Japanese word of a [`Sign`] that begins at `at`, such as `没有` or `不`.
 fn push_dense_sign(tokens: &mut Vec<Token>, text: &str, at: usize, clause: u16) -> Option<Sign> {
     let (sign, word) = dense_sign(text, at)?;
     let (range, word) = (at..at + word.len(), word.to_owned());
@@ -168,6 +168,7 @@ fn push_dense_sign(tokens: &mut Vec<Token>, text: &str, at: usize, clause: u16) 
     Some(sign)
 }
 
+/// Tests for a conjunction or relative pronoun, which begins a clause.
 fn is_joint(language: Language, word: &str) -> bool {
     let joints = match language {
         Language::English => {

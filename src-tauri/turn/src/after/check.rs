@@ -21,13 +21,13 @@ use crate::{
     turn::Turn,
 };
 
-/// Bytes of an answer that are checked: about what the tokens come to that a model may write. What is longer was
-/// written by one that didn't stop, and each of its sentences would be held against every passage.
+/// Maximum bytes of an answer to check: about the size of the most tokens that a model may write. A longer answer is
+/// from a model that didn't stop, and the check would compare each of its sentences with every passage.
 const CHECKED_BYTES: usize = 128 * 1024;
 
-/// Checks an answer: how well each cited passage supports its sentence, what the sentence adds, and the probable
-/// source of a sentence without supporting citation. Sentences that the check can't decide go to the judge, if the
-/// user chose one. If the check itself fails, the answer stays as it is.
+/// Checks an answer: finds the support of each sentence by its cited passages, the facts that no cited passage has,
+/// and the probable source of a sentence without supporting citation. Sentences that the check can't decide go to the
+/// judge, if the user chose one. If the check itself fails, the answer stays as it is.
 pub(crate) async fn check_answer(
     turn: &Turn,
     answer: Answer,
@@ -148,7 +148,7 @@ fn mark(answer: &mut Answer, question: &str, meaning: Meaning<'_>) -> Vec<Doubt>
     doubts
 }
 
-/// Finds the probable sources of sentences, and the closest passage if the answer says that the notes tell nothing.
+/// Finds the probable sources of sentences, and the closest passage if the answer says that the notes don't answer.
 fn find_origins(answer: &mut Answer, question: &str, meaning: Meaning<'_>) {
     let abouts = abouts(&answer.head.references);
     let sources = sources(&abouts);
@@ -180,7 +180,7 @@ fn find_origins(answer: &mut Answer, question: &str, meaning: Meaning<'_>) {
             ProbableSource { start, end, number, evidence }
         }));
     }
-    // An answer that only says that the notes tell nothing is shown with the closest passage.
+    // An answer that only says that the notes don't answer is shown with the closest passage.
     let (text, citations) = (checked_text(answer), checked_citations(answer));
     if let Some(found) = nearest(text, citations, &seen, question, meaning) {
         let sentence = spans(found.number, &[found.sentence]).collect();

@@ -29,7 +29,7 @@ pub struct Query<'a> {
     pub own: &'a ConversationSettings,
     /// Attached files to search, of this question and of earlier ones.
     pub files: Vec<CutFile>,
-    /// How the question is searched in its conversation.
+    /// The question in its conversation, which decides how it is searched.
     pub in_talk: &'a InTalk,
     /// The user's memory is searched too.
     pub recalls: bool,
@@ -40,7 +40,7 @@ pub struct Query<'a> {
 }
 
 impl Query<'_> {
-    /// The text for a search that takes one; `text` is for links and for the notes' own search.
+    /// The text for sources that search one wording. Links, and the notes' own search with all wordings, use `text`.
     pub fn searched(&self) -> &str {
         self.in_talk.text(self.text)
     }
@@ -53,7 +53,7 @@ impl Query<'_> {
 pub struct Online<'a> {
     /// `None` if not set up.
     pub web: Option<&'a dyn Web>,
-    /// The question as the user wrote it, even if it was routed to a command.
+    /// The user's own words for the search, or the question as the user wrote it, even if it was routed to a command.
     pub query: String,
     /// Maximum number of pages.
     pub results: u32,

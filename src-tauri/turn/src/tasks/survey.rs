@@ -41,6 +41,7 @@ use language::NaturalLanguage;
 use library::CallReport;
 use retrieval::{blocking, sources::Sources};
 
+/// Maximum notes of a survey. Further matching notes are only counted.
 const MOST_NOTES: usize = 200;
 
 /// Maximum rounds of shortening the findings; after that their last lines are cut.

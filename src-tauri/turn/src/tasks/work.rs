@@ -1,4 +1,4 @@
-//! Step-by-step work: a plan, its steps, a check of what is open, and the report.
+//! Step-by-step work: a plan, its steps, a check for open questions, and the report.
 
 use std::time::Instant;
 

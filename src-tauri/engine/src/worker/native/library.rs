@@ -137,7 +137,7 @@ impl Library {
     }
 
     /// # Safety
-    /// `device` is one that the library gave.
+    /// `device` comes from the library.
     unsafe fn device(&self, device: ggml_backend_dev_t) -> Device {
         // SAFETY: the caller's promise; the description belongs to the device.
         let (kind, description) = unsafe {
@@ -258,7 +258,7 @@ fn other_library(folder: &Path, error: &libloading::Error) -> Failure {
     Failure::new(FailureKind::Library, why)
 }
 
-/// Writes warnings and errors to stderr, which the app reads after a crash, and stores them to explain a failure.
+/// Writes warnings and errors to stderr, which the app reads after a crash, and to [`LOG`], which explains failures.
 unsafe extern "C" fn log(level: ggml_log_level, message: *const c_char, _: *mut c_void) {
     if level != GGML_LOG_LEVEL_CONT && level < GGML_LOG_LEVEL_WARN {
         return;

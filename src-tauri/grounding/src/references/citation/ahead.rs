@@ -1,4 +1,4 @@
-//! Looks ahead for the end of inline code.
+//! Looks ahead for the end of inline code, in which citation marks stay text.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -10,23 +10,24 @@ pub(super) const LONGEST_RUN: usize = 80;
 /// Maximum digits of a list number, as in CommonMark.
 const LONGEST_NUMBER: usize = 9;
 
-/// Maximum bytes of white space before a line's first character.
+/// Maximum bytes of a line's indentation. Each piece of streamed text may read it again, so the limit bounds the
+/// work.
 const LONGEST_INDENT: usize = 240;
 
-/// The known inline code of a text. Each byte is read once, however often [`closer`](Self::closer) is called.
-/// Positions count from the beginning of the whole text.
+/// The runs of backticks in a paragraph, as far as it was read. Each byte is read once, however often
+/// [`closer`](Self::closer) is called. Positions count from the beginning of the whole text.
 ///
-/// Backticks open code only if as many close it before the end of the *region*: the blank line, heading, list item,
-/// table row or fence that ends the paragraph.
+/// A run opens code only if another run of its length follows in the paragraph. A blank line, heading, list item,
+/// table row or fence ends the paragraph.
 #[derive(Debug, Default)]
 pub(super) struct CodeLookahead {
     /// The position up to which the text was read.
     seen: usize,
     /// The positions of runs of backticks, by length.
     runs: HashMap<usize, VecDeque<usize>>,
-    /// The end of the last run that is too long, so far. Backticks directly there belong to it.
+    /// The end of the last run that is too long. More backticks may arrive there; they belong to the run.
     too_long_to: Option<usize>,
-    /// The end of the region, if known.
+    /// The end of the paragraph, if known.
     end: Option<usize>,
 }
 
@@ -34,13 +35,13 @@ pub(super) struct CodeLookahead {
 pub(super) enum Closer {
     At(usize),
     Nowhere,
-    /// Not known yet.
+    /// Text that hasn't arrived yet decides.
     Unknown,
 }
 
 impl CodeLookahead {
-    /// Finds the run that closes the `length` backticks at `start`. `text` begins at `base`, and is complete if
-    /// `last`.
+    /// Finds the run that closes the `length` backticks at `start`. `text` begins at position `base`, and more
+    /// text follows unless `last`.
     pub(super) fn closer(
         &mut self,
         text: &str,
@@ -102,7 +103,7 @@ impl CodeLookahead {
     }
 }
 
-/// A line without its indentation; `None` if that is too long.
+/// A line without its indentation; `None` if the indentation is too long.
 pub(super) fn without_indent(line: &str) -> Option<&str> {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
     let indent = line.bytes().take_while(blank).take(LONGEST_INDENT + 1).count();
@@ -110,14 +111,14 @@ pub(super) fn without_indent(line: &str) -> Option<&str> {
     (indent <= LONGEST_INDENT).then(|| &line[indent..])
 }
 
-/// The number of repetitions of the first byte.
+/// The number of equal bytes at the beginning.
 pub(super) fn run(bytes: &[u8]) -> usize {
     let length = bytes.iter().take_while(|byte| Some(*byte) == bytes.first()).count();
     looked_at(length);
     length
 }
 
-/// Whether a line with this beginning ends the paragraph before it; `None` if undecided.
+/// True if a line with this beginning ends the paragraph before it; `None` if text to come decides.
 fn ends_paragraph(line: &str, last: bool) -> Option<bool> {
     let Some(line) = without_indent(line) else { return Some(false) };
     let undecided = if last { Some(true) } else { None };

@@ -1,4 +1,4 @@
-//! Where a model's text is read, and what stands before that on its line.
+//! The reading position in a model's text, and the beginning of its line.
 
 use conversation::effort::looked_at;
 
@@ -11,15 +11,16 @@ pub(super) struct Cursor {
     pub(super) line: Line,
 }
 
-/// What stands before the cursor on its line.
+/// The text before the cursor on its line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
-    /// Only white space.
+    /// True for only white space.
     pub(super) blank: bool,
-    /// Only white space and what opens a quotation.
+    /// True for only white space and `>`.
     pub(super) quoted: bool,
-    /// Only what a block may begin with, so that a fence may follow.
+    /// True for only white space and signs of quotations and list items, behind which a code fence may begin.
     pub(super) prefix: bool,
+    /// True in a quotation.
     pub(super) quotation: bool,
     /// The character before the cursor.
     pub(super) before: char,
@@ -33,7 +34,7 @@ impl Cursor {
         Self { text: String::new(), base: 0, at: 0, line: LINE_START }
     }
 
-    /// Where the text so far ends.
+    /// The end position of the text so far.
     pub(super) fn end(&self) -> usize {
         self.base + self.text.len()
     }
@@ -42,7 +43,7 @@ impl Cursor {
         self.text.get(from - self.base..).unwrap_or_default()
     }
 
-    /// Moves on, and keeps account of the line.
+    /// Advances by `length` bytes, and updates `line`.
     pub(super) fn advance(&mut self, length: usize) {
         let start = self.at - self.base;
         let passed = self.text.get(start..start + length).unwrap_or_default();
@@ -69,7 +70,8 @@ impl Cursor {
         self.at += length;
     }
 
-    /// Drops the text before `place` where what is left is the smaller part: moving that to the front costs time.
+    /// Drops the text before `place` if it is at least half of the text. Each drop moves the rest to the front, so
+    /// frequent drops of little text would cost time.
     pub(super) fn drop_before(&mut self, place: usize) {
         let done = place - self.base;
         if done * 2 >= self.text.len() {

@@ -1,11 +1,11 @@
-//! Reads markers, including incomplete ones.
+//! Reads citation markers, which are incomplete while their text is streamed.
 //!
 //! ```text
 //! marker := '[' list ']' | '[[' list ']]' | '【' list dagger? '】' | '［' list '］'
 //! list   := item ((',' | ';' | '&' | 'and' | …) item)*
 //! item   := (word (':' | '.')?)? ('^' | '#')? number (dash number)?
 //! word   := source, document, doc, ref, reference, citation, passage, and their plurals
-//! dagger := '†' …          as some models were trained to write: 【3†source】
+//! dagger := ('†' | ':') …   as some models were trained to write: 【3†source】
 //! ```
 
 use conversation::effort::looked_at;
@@ -45,13 +45,13 @@ const WORDS: &[&str] = &[
     "passages",
 ];
 
-/// Maximum bytes of a marker, which bounds the held text.
+/// Maximum bytes of a marker, which limits how much streamed text is held back.
 const LONGEST: usize = 160;
 
-/// Number of characters after which an unfinished link target counts as one.
+/// Number of characters after which an unfinished link target counts as a link target, to hold back no more text.
 const SURELY_TARGET: usize = 240;
 
-/// Maximum index brackets that are read to recognise code.
+/// Maximum number of further index brackets to read, such as the `[0]` of `x[1][0] = 2`.
 const INDEX_BRACKETS: u32 = 4;
 
 struct Cursor<'a> {
@@ -145,7 +145,7 @@ impl<'a> Cursor<'a> {
         if first <= last { Ok((first, last)) } else { Err(Stop::No) }
     }
 
-    /// The separator of two items; `false` if there is none.
+    /// Skips the separator of two items; `false` if there is none.
     fn separator(&mut self) -> Result<bool, Stop> {
         let spaced = self.spaces()?;
         let mut any = false;
@@ -218,8 +218,8 @@ fn read_unbounded(text: &str) -> Result<Marker, Stop> {
     Ok(Marker { len: text.len() - cursor.rest.len(), items })
 }
 
-/// The length of a Markdown link target after a `]`: `(target)` or `(target "title")`. Only the length of the `(` if
-/// the rest is too long.
+/// The length of a Markdown link target after a `]`: `(target)` or `(target "title")`. If it is longer than
+/// [`SURELY_TARGET`], only the length of the `(`.
 pub(super) fn link_target(text: &str) -> Result<usize, Stop> {
     let near = match text.char_indices().nth(SURELY_TARGET) {
         Some((end, _)) => &text[..end],
@@ -279,8 +279,8 @@ fn read_target(text: &str) -> Result<usize, Stop> {
 }
 
 /// Recognises code after the `]` of a bracket that directly follows a word: `x[1].foo`, `x[1] = 2`, `x[1][0] += 1`,
-/// `x[1]++`. Returns the length of further index brackets. In prose, a sentence ends there or continues after a
-/// space.
+/// `x[1]++`. Returns the length of the further index brackets, here `[0]`. Prose has a space there, or the sentence's
+/// end.
 pub(super) fn program_follows(text: &str) -> Result<usize, Stop> {
     let mut cursor = Cursor { rest: text };
     for _ in 0..INDEX_BRACKETS {

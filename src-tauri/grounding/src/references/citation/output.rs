@@ -12,25 +12,25 @@ pub enum Piece {
     Citation(Number),
 }
 
-/// What the stream met, for the receipt.
+/// The stream's counts of markers, for the receipt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     pub kept: u32,
-    /// Markers that named numbers nobody had given, verbatim.
+    /// Markers without a known number, verbatim.
     pub deleted: Vec<String>,
-    /// Whether deleting was undone because nothing would have been left.
+    /// Whether the deletions were undone because nothing else was in the text.
     pub restored: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Output {
-    /// What is before this has been given or deleted. It runs ahead of the cursor where the text shows
-    /// the same whatever the decision is.
+    /// The text before this position was returned or deleted. The position is ahead of the cursor where text is shown
+    /// the same way however it is decided.
     pub(super) given: usize,
     last_marker: Option<LastMarker>,
     pieces: Vec<Piece>,
     tally: Tally,
-    /// Until something visible was given: the raw text, and what would have been given.
+    /// The raw text and the held output, until the first visible character; then `None`.
     unseen: Option<(String, String)>,
 }
 
@@ -45,7 +45,7 @@ impl Output {
         }
     }
 
-    /// Notes what the model wrote, in case that all of it would be deleted.
+    /// Records the model's text, in case all of it gets deleted.
     pub(super) fn note_raw(&mut self, text: &str) {
         if let Some((raw, _)) = &mut self.unseen {
             raw.push_str(text);
@@ -188,7 +188,7 @@ impl Output {
     }
 }
 
-/// Whether what stands between `end` and the cursor only separates two markers.
+/// Whether the text between `end` and the cursor only separates two markers.
 fn separates(cursor: &Cursor, end: usize) -> bool {
     cursor.rest(end).get(..cursor.at - end).is_some_and(is_separator)
 }

@@ -1,4 +1,4 @@
-//! Limits concurrent reads by size, since reading a note takes a multiple of it.
+//! Limits concurrent reads by size, since reading a note takes several times its size in memory.
 
 #[cfg(test)]
 mod tests;

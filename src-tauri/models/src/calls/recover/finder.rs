@@ -2,11 +2,11 @@ use super::judge::{Rest, Verdict, judge};
 use super::outline::JsonSkipper;
 use crate::calls::offer::Offer;
 
-/// Maximum bytes held back for an unfinished call. Longer text isn't a call.
+/// Maximum bytes buffered for an unfinished call. Longer text isn't a call.
 const LONGEST: usize = 64 * 1024;
 
-/// Maximum bytes of held text that is judged with every piece. Longer text is judged when it has grown by an eighth:
-/// judging it with each piece would take quadratic time.
+/// Maximum bytes of buffered text that is judged with every piece. Longer text is judged when it has grown by an
+/// eighth: judging it with each piece would take quadratic time.
 const JUDGED_ALWAYS: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) enum Fragment {
 /// that models are trained to write.
 ///
 /// Only an offered tool's name makes a call; everything else passes unchanged. Only text that may become a call is
-/// held back.
+/// buffered.
 #[derive(Debug)]
 pub(crate) struct CallFinder {
     /// The callable tools; without any, nothing is searched.
@@ -27,7 +27,7 @@ pub(crate) struct CallFinder {
     offer: Offer,
     state: State,
     held: String,
-    /// Length at which the held text is judged again.
+    /// Length at which the buffered text is judged again.
     enough: usize,
     at_start: bool,
     last: char,
@@ -80,7 +80,7 @@ impl CallFinder {
         self.work(true, out);
     }
 
-    /// Releases the held text, and finds nothing from now on.
+    /// Releases the buffered text, and finds no calls from now on.
     pub(crate) fn give_up(&mut self, out: &mut impl FnMut(Fragment)) {
         self.names.clear();
         let mut text = match std::mem::replace(&mut self.state, State::Text) {

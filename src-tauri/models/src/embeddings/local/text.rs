@@ -75,13 +75,13 @@ impl Tokens {
     }
 
     /// The tokens of a text behind `prefix`. A text of more than `most` tokens is cut into rows of nearly equal
-    /// length, each with the prefix: what follows the model's maximum would not be found.
+    /// length, each with the prefix: text after the model's maximum would not be found.
     pub(super) fn rows(&self, prefix: &str, text: &str, most: usize) -> Result<Rows, Error> {
         let whole = self.ids(&format!("{prefix}{text}"))?;
         if whole.len() <= most {
             return Ok(Rows(vec![whole]));
         }
-        // The first and the last token mark the begin and the end.
+        // The first and the last token mark the beginning and the end.
         let head = self.ids(prefix)?.len() - 1;
         let (body, end) = whole[head..].split_at(whole.len() - head - 1);
         let room = most - head - 1;

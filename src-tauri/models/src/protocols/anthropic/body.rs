@@ -13,7 +13,7 @@ use conversation::model::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool};
 /// rarely longer than a tenth of this.
 const USUAL: Tokens = Tokens(8_192);
 
-/// Minimum tokens for an answer, however long the request; a budget leaves at least this much.
+/// Minimum space that [`usual`] assumes beside the request, because a budget leaves at least this much.
 const LEAST: Tokens = Tokens(1_024);
 
 /// Maximum answers of models that refuse larger requests, by the beginning of their names (Anthropic's table of
@@ -119,8 +119,8 @@ fn max_tokens(request: &ChatRequest) -> Tokens {
     wanted.min(longest).min(request.window).max(Tokens(1))
 }
 
-/// The usual length, or the room beside the request. Three characters a token overestimate all texts but those hardly
-/// found in notes.
+/// The smallest of [`USUAL`], a quarter of the window, and the window's space beside the request. Three characters a
+/// token overestimate the request in Latin script.
 fn usual(request: &ChatRequest) -> Tokens {
     let characters: usize = request.messages.iter().map(|m| m.content.chars().count()).sum();
     let taken = u32::try_from(characters / 3).unwrap_or(u32::MAX);

@@ -169,7 +169,7 @@ async fn listen(
                 return Ok(done.stop);
             }
             Some(Event::Failed(failure)) => return Err(failure),
-            // An answer always has an end.
+            // Answers end in `Done` or `Failed`, so this means that the engine is gone.
             None => return Err(Failure::new(FailureKind::Other, sentences::NO_ENGINE)),
         }
         hand_on(reply, sink).await;

@@ -12,6 +12,7 @@ use conversation::model::{Error, Model, Source, Tokens, Window};
 /// more memory set a larger window, here or in the Modelfile.
 pub const LARGEST_UNASKED: Tokens = Tokens(16_384);
 
+/// Maximum requests about single models at the same time.
 const AT_A_TIME: usize = 8;
 
 pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {

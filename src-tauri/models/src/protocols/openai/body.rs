@@ -123,7 +123,8 @@ impl<'a> Body<'a> {
 }
 
 fn messages(messages: &[ChatMessage]) -> Vec<Message> {
-    // A tool's message can't have images here: they follow the round's results as the user's.
+    // A tool's message can't have images in this protocol. So they follow the round's results in a message of the
+    // user.
     let mut moved: Vec<ChatMessage> = Vec::with_capacity(messages.len());
     let mut seen: Vec<Image> = Vec::new();
     for message in messages {

@@ -118,7 +118,7 @@ fn facts_in(entry: &Value) -> ServerFacts {
     ServerFacts { window: window_in(entry).map(served), ..facts_in_local(entry) }
 }
 
-/// Without the window that a model could have if it were loaded with it.
+/// Ignores the model's maximum window: a local server may have loaded the model with a smaller one.
 fn facts_in_local(entry: &Value) -> ServerFacts {
     let can = entry.get("capabilities");
     let takes = entry.get("supported_parameters"); // OpenRouter

@@ -77,7 +77,7 @@ fn read(said: &Value, reply: &mut Reply) {
         let index = call.get("index").and_then(Value::as_u64);
         reply.call(&Part::new(index, call.get("id"), call.get("function").unwrap_or(call)));
     }
-    // The form from before several calls were possible.
+    // The older form, which allows only one call.
     if let Some(function @ Value::Object(_)) = said.get("function_call") {
         reply.call(&Part::new(None, None, function));
     }

@@ -14,6 +14,7 @@ use crate::search_help::short_answer::{ChatModel, beginning};
 use crate::sentences;
 use conversation::model::{Code, Error, Tokens, marks::without_marks};
 
+/// Maximum characters of the question, and of each passage.
 const LONGEST: usize = 1_200;
 
 /// Minimum characters of a passage; fewer can't be judged.

@@ -116,7 +116,7 @@ fn from_lines(answer: &str, count: usize) -> Option<Vec<usize>> {
     sorted(named, count)
 }
 
-/// Drops other numbers, and sorts by score where each has one.
+/// Drops numbers that name no passage, and sorts by score if each mention has one.
 fn sorted(mut named: Vec<Mention>, count: usize) -> Option<Vec<usize>> {
     // Some models count from zero, whatever the passages are called.
     let from_nought = named.iter().any(|(n, _)| *n == 0) && named.iter().all(|(n, _)| *n < count);

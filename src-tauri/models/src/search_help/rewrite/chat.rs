@@ -15,6 +15,7 @@ use conversation::model::{Error, Tokens, marks::without_marks};
 /// Maximum characters of a query; a longer line is a sentence about queries.
 const LONGEST: usize = 200;
 
+/// Maximum characters of the question.
 const LONGEST_QUESTION: usize = 4_000;
 
 const HELP: &str = "You help to search somebody's notes. For the question you are given, write ";

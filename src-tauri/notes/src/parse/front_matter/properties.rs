@@ -90,7 +90,7 @@ impl Properties<'_> {
         self.lines.line_at(self.base + at)
     }
 
-    /// The YAML parser counts other lines: it also ends them at a lone CR.
+    /// The YAML parser's own line numbers differ, because it also ends lines at a lone CR.
     fn line_of_marker(&self, marker: &Marker) -> u32 {
         self.line_of(marker.byte_offset().unwrap_or_default())
     }

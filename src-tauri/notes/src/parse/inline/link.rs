@@ -1,4 +1,5 @@
-/// Brackets inside balance, one unbalanced `]` is text, and at a second `[[` the link begins there instead.
+/// Length from after the `[[` to before the `]]`. Brackets inside must balance, but a single `]` is text. `None` if
+/// another `[[` comes first, because the link then begins there.
 pub(super) fn wikilink_length(rest: &[u8]) -> Option<usize> {
     // In `[[[a]]]`, the inner brackets are the link.
     if rest.first() == Some(&b'[') {

@@ -13,7 +13,8 @@ use super::{
     reader::{Block, BlockKind, Reader, block_options},
 };
 
-/// Truncates lines to `most` punctuation marks; the rest becomes words. A line's beginning decides its block.
+/// Replaces each line's text after its first `most` punctuation marks by `x`. The beginning of a line is enough to
+/// find its block.
 pub(super) fn with_short_lines(text: &str, from: usize, most: usize) -> Cow<'_, str> {
     if text[from..].split('\n').all(|line| line.len() <= most) {
         return Cow::Borrowed(text);

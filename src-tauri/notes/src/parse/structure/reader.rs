@@ -18,8 +18,10 @@ pub struct Block {
     /// Index in the list. The first block is the body, which is its own parent.
     pub parent: usize,
     pub lines: LineRange,
-    /// Without marks of the blocks around it; headings, paragraphs and comments also without their own.
+    /// Begins after the marks of the enclosing blocks. Excludes a heading's `#` or underline, a comment's `%%`, and
+    /// link definitions at a paragraph's start.
     pub range: ByteRange,
+    /// Index of the previous sibling.
     pub(crate) before: Option<NonZeroU32>,
 }
 
@@ -41,6 +43,7 @@ pub enum BlockKind {
     Rule,
 }
 
+/// The renderer extends these options, so that it finds the same blocks.
 pub(crate) fn block_options() -> Options<'static> {
     let mut options = Options::default();
     options.extension.table = true;
@@ -52,19 +55,24 @@ pub(crate) fn block_options() -> Options<'static> {
 
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
+    /// First byte of the current piece; of the body once all pieces are read.
     pub(super) from: usize,
+    /// The line of `from`.
     pub(super) first: u32,
     pub(super) lines: &'a Lines<'a>,
     pub(super) blocks: Vec<Block>,
+    /// Index of each block's last child so far, the next child's `before`.
     pub(super) last_child: Vec<Option<NonZeroU32>>,
+    /// Last line of each block's children.
     pub(super) ends: Vec<u32>,
-    /// The list or table continued in this piece.
+    /// Index of the list or table that the previous piece left unfinished.
     pub(super) open: Option<usize>,
-    /// Number of lines prepended to the piece: the table's head.
+    /// Number of lines prepended to the piece: an unfinished table's head, or a blank line before a byte order mark.
     pub(super) repeated: usize,
 }
 
 impl Reader<'_> {
+    /// Adds the node's block. Returns its index if it can contain blocks, as their `parent`.
     pub(super) fn add(&mut self, node: Node<'_>, parent: usize) -> Option<usize> {
         let data = node.data();
         let kind = kind_of(&data.value)?;
@@ -131,7 +139,7 @@ impl Reader<'_> {
         for at in (1..self.blocks.len()).rev() {
             let Block { kind, parent, mut lines, .. } = self.blocks[at];
             if kind.holds_blocks() {
-                // Its content was closed before.
+                // The loop runs backwards, so the children are closed already.
                 let told = self.ends[at].max(lines.start);
                 while lines.end > told && self.is_bare(lines.end) {
                     lines.end -= 1;
@@ -150,7 +158,8 @@ impl Reader<'_> {
         text[prefix_len(text)..].trim().is_empty()
     }
 
-    /// Reads link definitions at the start of paragraphs, which then start later, and on lines of no block.
+    /// Reads the link definitions, which comrak's tree lacks, from lines outside blocks and from the start of
+    /// paragraphs. Such a paragraph then begins after its definitions.
     pub(super) fn definitions(&mut self) -> Definitions {
         let mut definitions = Definitions::default();
         if !self.text[self.from..].contains("]:") {
@@ -234,7 +243,7 @@ fn kind_of(value: &NodeValue) -> Option<BlockKind> {
         NodeValue::HtmlBlock(_) => BlockKind::Html,
         NodeValue::MultilineComment(_) => BlockKind::Comment,
         NodeValue::ThematicBreak => BlockKind::Rule,
-        // A callout's title is read with its first line.
+        // A callout's title isn't a block: it is read from the callout's first line.
         _ => return None,
     })
 }

@@ -3,7 +3,7 @@ pub(super) struct Quote {
     close: &'static str,
     escapes: bool,
     lines: bool,
-    /// Holds one character: the same mark may mean something else.
+    /// The string has one character; otherwise the mark is something else, such as a lifetime's or an apostrophe.
     pub(super) one_character: bool,
 }
 

@@ -1,6 +1,6 @@
 use super::super::links::escape;
 
-/// The names are the classes' after `tok-`.
+/// The class of a token is its name after `tok-`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {
     Plain,
@@ -42,7 +42,7 @@ pub(super) struct ColouredCode {
 
 impl ColouredCode {
     pub(super) fn paint(&mut self, token: Token, text: &str) {
-        // Space needs no colour, so it doesn't end one.
+        // Spaces show no colour, so they don't end a `span`.
         let blank = !text.is_empty() && text.trim().is_empty() && self.last != Token::Plain;
         let token = if blank && !text.contains('\n') { self.last } else { token };
         if token != self.last {

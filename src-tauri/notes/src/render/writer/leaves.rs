@@ -37,7 +37,7 @@ impl Writer<'_> {
 
     pub(super) fn text<'n>(&mut self, node: Node<'n>, text: &str) {
         let prepared = self.prepared;
-        // Computed once: it takes apart a line of many links.
+        // Computed once, because it splits the whole line, which may have many links.
         let alone = node.parent().is_some_and(|up| self.block_piece(up).is_some());
         for part in prepared.parts(text) {
             let number = match part {
@@ -70,12 +70,12 @@ impl Writer<'_> {
             tag
         };
         match math::mathml(source, display) {
-            // The frame waits in the slot, too: an unclosed tag of the note could swallow it.
+            // The slot includes the enclosing `span`: an unclosed tag of the note could swallow it.
             Ok(html) => {
                 let whole = format!("{}>{html}</span>", begin(""));
                 return self.slots.put(whole, &mut self.out);
             }
-            // An unclosed formula may still be streaming, so there is no complaint.
+            // An unclosed formula may still be streaming, so no reason is shown.
             Err(_) if open => {
                 self.out.push_str(&begin(" undrawn"));
                 self.out.push('>');
@@ -92,7 +92,7 @@ impl Writer<'_> {
                     self.words(&reason);
                     self.out.push_str("</span>");
                 } else {
-                    // Often it was money and no formula.
+                    // Often the text is an amount of money, not a formula.
                     self.words(&format!("${source}$"));
                 }
             }

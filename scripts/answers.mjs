@@ -2,13 +2,15 @@
 // model questions with known answers from a set in ../shared/data/retrieval. Prints how many answers contain the
 // known answer, whether the sentence with it shows the right note as source, and how often the model says "The notes
 // don't say" after the relevant notes were removed. FILE is a .gguf for the app's own engine.
+// `--set real-questions` asks that set's 48 questions for a run of half an hour, or with `--all` its 255, by its own
+// scorer (Python 3), which prints a table by kind.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { program } from "./setup.mjs";
-import { Failure, entry, root } from "./task.mjs";
+import { Failure, entry, root, run as runVisibly } from "./task.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -17,6 +19,7 @@ const { values: options } = parseArgs({
     server: { type: "string" },
     model: { type: "string" },
     models: { type: "string" },
+    all: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
 });
@@ -125,7 +128,32 @@ const spread = (all, count) => Array.from({ length: Math.min(count, all.length) 
 const middle = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const share = (part, whole) => (whole === 0 ? "–" : `${(part / whole).toFixed(2)} (${part} of ${whole})`);
 
+/** Questions of many kinds, each with its own vault and time. */
+function realQuestions(set, data) {
+  if (options.server) throw new Failure("The scorer of real-questions asks a model of the app's own, not a server: leave --server out.");
+  const args = ["--cli", program("marginalia-cli", "start"), "--data", data, "--answers", path.join(set, "dev.jsonl")];
+  if (!options.all) args.push("--ids", path.join(set, "answers-dev.txt"));
+  if (options.model) args.push("--model", options.model);
+  if (options.verbose) args.push("--out", "/dev/stdout");
+  runVisibly("python3", [path.join(set, "score.py"), ...args]);
+}
+
 await entry(async () => {
+  if (options.set === "real-questions") {
+    const set = path.resolve(root, "../shared/data/real-questions");
+    if (!existsSync(set)) {
+      console.log(`The question set isn't here (looked for ${set}), so nothing was asked.`);
+      return;
+    }
+    const data = mkdtempSync(path.join(tmpdir(), "answers-"));
+    try {
+      if (options.models) run(["models", "--refer", options.models, "--data", data]);
+      realQuestions(set, data);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+    return;
+  }
   const set = path.resolve(root, "../shared/data/retrieval", options.set);
   if (!existsSync(set)) {
     console.log(`The question set isn't here (looked for ${set}), so nothing was asked.`);

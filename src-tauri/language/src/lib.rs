@@ -9,7 +9,7 @@ mod tests;
 mod natural;
 mod words;
 
-pub use natural::{NaturalLanguage, asks_for_language, detect, is_function_word};
+pub use natural::{NaturalLanguage, asks_for_language, detect, function_words, is_function_word};
 pub use words::Words;
 
 use parking_lot::RwLock;
@@ -38,7 +38,7 @@ pub fn current() -> Language {
     ASIDE.get().unwrap_or_else(|| *SPOKEN.read())
 }
 
-/// Sentences already made into text stay as they were; [`Words`] follow.
+/// Text that is already formatted keeps its language. [`Words`] change with the current language.
 pub fn set_current(language: Language) {
     *SPOKEN.write() = language;
 }

@@ -1,7 +1,7 @@
 //! Detects the language that a text is written in.
 //!
-//! The script decides where it can. Otherwise common words and telling letters vote, and a close vote is undecided.
-//! `docs/answers.md` has the measured quality.
+//! Where one language has a script to itself, the script decides. Otherwise common words and letters of few languages
+//! vote, and a close vote is undecided. `docs/answers.md` has the measured quality.
 
 #[cfg(test)]
 mod tests;
@@ -14,11 +14,11 @@ mod words;
 use std::{collections::HashMap, sync::LazyLock};
 
 pub use asked::asks_for_language;
-pub use function_words::is_function_word;
+pub use function_words::{function_words, is_function_word};
 pub use names::NaturalLanguage;
 use words::{LATIN, LETTERS};
 
-/// Maximum bytes of a text that are read. A passage is shorter.
+/// Maximum bytes of a text to read, which bounds the time. Most passages are shorter.
 const MOST_BYTES: usize = 3_000;
 
 /// The language of a question, a sentence or a passage. `None` if it isn't clear, as in names and most single words.
@@ -93,7 +93,8 @@ impl Script {
         })
     }
 
-    /// The letters of the Latin script that a character of this one is about as long as.
+    /// The weight of a character where a text mixes scripts, in Latin letters: a Chinese, Japanese or Korean
+    /// character says about as much as three letters.
     fn weight(self) -> usize {
         match self {
             Self::Hangul | Self::Kana | Self::Han => 3,
@@ -102,7 +103,8 @@ impl Script {
     }
 }
 
-/// Minimum share of kana among the characters of Japanese, in percent. A Chinese text may name a Japanese product.
+/// Minimum percentage of kana among a text's kana and Chinese characters if the text is Japanese. A Chinese text may
+/// name a Japanese product.
 const LEAST_KANA: usize = 10;
 
 struct Scripts([usize; 10]);
@@ -133,11 +135,11 @@ impl Scripts {
     }
 }
 
-/// Characters of Chinese sentences; names of people and places have few of them.
+/// Common characters of Chinese sentences. Names of people and places have few of them.
 const CHINESE: &str =
     "的是了在吗嗎呢什么麼多少哪谁誰怎这這那我你们們有不和几幾为為被从從与與请請把对對到個个";
 
-/// Characters of a Chinese text without common ones.
+/// Minimum Chinese characters of a sentence without any of [`CHINESE`]. A shorter text may be a name.
 const ENOUGH_HAN: usize = 8;
 
 fn chinese(text: &str, han: usize) -> Option<NaturalLanguage> {
@@ -145,8 +147,14 @@ fn chinese(text: &str, han: usize) -> Option<NaturalLanguage> {
     is_sentence.then_some(NaturalLanguage::Chinese)
 }
 
+/// Letters that only one of the two languages has. They are counted, because a text may quote names of the other
+/// language.
+const PERSIAN_LETTERS: [char; 6] = ['پ', 'چ', 'ژ', 'گ', 'ی', 'ک'];
+const ARABIC_LETTERS: [char; 7] = ['ي', 'ك', 'ة', 'أ', 'إ', 'ى', 'ؤ'];
+
 fn arabic(text: &str) -> NaturalLanguage {
-    match text.contains(['پ', 'چ', 'ژ', 'گ', 'ی', 'ک']) {
+    let count = |letters: &[char]| text.matches(letters).count();
+    match count(&PERSIAN_LETTERS) > count(&ARABIC_LETTERS) {
         true => NaturalLanguage::Persian,
         false => NaturalLanguage::Arabic,
     }
@@ -175,14 +183,24 @@ const CYRILLIC: [(NaturalLanguage, &str); 3] = [
     ),
 ];
 
+/// Russian or Ukrainian wins if its own letters are more than this many times as frequent as the other's. A text may
+/// quote names of the other language.
+const CLEARLY_MORE: usize = 2;
+
+fn lower(character: char) -> char {
+    character.to_lowercase().next().unwrap_or(character)
+}
+
 fn cyrillic(text: &str) -> Option<NaturalLanguage> {
-    if text.contains(['і', 'ї', 'є', 'ґ']) {
+    let count = |letters: &[char]| text.chars().filter(|c| letters.contains(&lower(*c))).count();
+    let (ukrainian, russian) = (count(&['і', 'ї', 'є', 'ґ']), count(&['ы', 'э', 'ё']));
+    if ukrainian > CLEARLY_MORE * russian {
         return Some(NaturalLanguage::Ukrainian);
     }
-    if text.contains(['ы', 'э', 'ё']) {
+    if russian > CLEARLY_MORE * ukrainian {
         return Some(NaturalLanguage::Russian);
     }
-    // Letters of Serbian, Macedonian and Belarusian.
+    // Only Serbian, Macedonian and Belarusian have these letters, and we detect none of the three.
     if text.contains(['ј', 'љ', 'њ', 'ђ', 'ћ', 'џ', 'ѓ', 'ќ', 'ѕ', 'ў']) {
         return None;
     }
@@ -196,7 +214,7 @@ fn cyrillic(text: &str) -> Option<NaturalLanguage> {
     elect(&CYRILLIC, &votes, (known, words))
 }
 
-/// Words of each language as bits.
+/// For each word, the languages that have it, as bits: bit `n` is the language at index `n` of `lists`.
 fn masks(lists: &[(NaturalLanguage, &'static str)]) -> HashMap<&'static str, u32> {
     let mut masks: HashMap<&str, u32> = HashMap::new();
     for (at, (_, list)) in lists.iter().enumerate() {
@@ -207,7 +225,8 @@ fn masks(lists: &[(NaturalLanguage, &'static str)]) -> HashMap<&'static str, u32
     masks
 }
 
-/// Votes of a word for each of the languages that have it, by their number.
+/// The votes that a word gives to each language that has it: 12 if one language has it, 6 if two have it, 1 from six
+/// languages on. The more languages share a word, the less it says.
 const VOTES: [u32; 6] = [12, 6, 4, 3, 2, 1];
 
 /// Adds a word's votes; returns whether the word is known.
@@ -217,7 +236,7 @@ fn vote(votes: &mut [u32], words: &HashMap<&str, u32>, word: &str) -> bool {
     true
 }
 
-/// Adds the votes of a word, or a part of them.
+/// Adds votes to each language in `mask`, as for a word of all these languages, divided by `part` and rounded up.
 fn cast(votes: &mut [u32], mask: u32, part: u32) {
     let languages = mask.count_ones() as usize;
     let worth = VOTES[languages.clamp(1, VOTES.len()) - 1].div_ceil(part);
@@ -228,7 +247,7 @@ fn cast(votes: &mut [u32], mask: u32, part: u32) {
     }
 }
 
-/// The language with clearly the most votes, of those in `lists`.
+/// The language in `lists` with clearly the most votes. `known` of the text's `words` had votes.
 fn elect(
     lists: &[(NaturalLanguage, &str)],
     votes: &[u32],
@@ -244,38 +263,32 @@ fn elect(
             }
         }
     });
-    // One known word decides only a short sentence: “The Who” and a list of names are undecided.
+    // “The Who” is too short to decide, and a list of names has too few known words.
     let is_enough = words > 2 && best >= LEAST_VOTES && known * 5 >= words;
     (is_ahead && is_enough).then_some(elected)
 }
 
-/// Minimum lead of the first language over the second, in tenths.
+/// Minimum ratio of the first language's votes to any other's, in tenths: 1.4 times as many.
 const LEAD: u32 = 14;
 
-/// A lead in votes that suffices with a tenth more than the second. Half of it suffices before a language that shares
-/// most words.
+/// Lead in votes that decides even below [`LEAD`], if the first language also has a tenth more votes than the other.
+/// Over a language that shares most words with the first, half of this lead decides by itself.
 const SURE_LEAD: u32 = VOTES[0];
 
+/// Minimum votes of the first language: those of one word that no other language has.
 const LEAST_VOTES: u32 = VOTES[0];
 
 /// Characters before the first word of a sentence.
 const OPENING: [char; 17] =
     ['.', '!', '?', ':', ';', '\n', '"', '„', '“', '”', '«', '»', '(', '¿', '¡', '-', '…'];
 
-/// Maximum bytes of a word that can be a common one.
+/// Maximum bytes of a word that is looked up. All common words are shorter.
 const LONGEST: usize = 16;
 
 fn latin(text: &str) -> Option<NaturalLanguage> {
     static WORDS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| masks(&LATIN));
     static MASKS: LazyLock<HashMap<char, u32>> = LazyLock::new(|| {
-        let bit = |language: &NaturalLanguage| {
-            let at = LATIN.iter().position(|(other, _)| other == language);
-            at.map_or(0, |at| 1 << at)
-        };
-        let mask = |(letter, languages): (char, &[NaturalLanguage])| {
-            (letter, languages.iter().map(bit).fold(0, |all, bit| all | bit))
-        };
-        LETTERS.into_iter().map(mask).collect()
+        LETTERS.into_iter().map(|(letter, languages)| (letter, mask_of(languages))).collect()
     });
     let mut votes = [0; LATIN.len()];
     let (mut words, mut known) = (0, 0);
@@ -291,8 +304,9 @@ fn latin(text: &str) -> Option<NaturalLanguage> {
         }
         words += 1;
         let is_capital = word.starts_with(char::is_uppercase);
+        let is_i = word.split(['\'', '’']).next() == Some("I");
         // A capital within a sentence belongs to a name: “Los Angeles”, “The Who”.
-        if (is_capital && !opens && !word.starts_with("I")) || word.len() > LONGEST {
+        if (is_capital && !opens && !is_i) || word.len() > LONGEST {
             continue;
         }
         folded.clear();
@@ -318,28 +332,31 @@ fn latin(text: &str) -> Option<NaturalLanguage> {
         known += usize::from(is_known);
     }
     if text.contains(['¿', '¡']) {
-        votes[2] += VOTES[0];
+        cast(&mut votes, mask_of(&[NaturalLanguage::Spanish]), 1);
         known += 1;
     }
     elect(&LATIN, &votes, (known, words))
 }
 
+/// The languages as bits, by their index in [`LATIN`].
+fn mask_of(languages: &[NaturalLanguage]) -> u32 {
+    let is_in = |at: &usize| LATIN.get(*at).is_some_and(|(it, _)| languages.contains(it));
+    (0..LATIN.len()).filter(is_in).fold(0, |mask, at| mask | 1 << at)
+}
+
 /// Adds the votes of a word with an elided article or pronoun.
 fn elided(votes: &mut [u32], before: &str, after: &str) -> bool {
-    const ENGLISH: u32 = 1;
-    const FRENCH: u32 = 1 << 3;
-    const ITALIAN: u32 = 1 << 4;
-    const CATALAN: u32 = 1 << 17;
-    let mask = match (before, after) {
-        (_, "s" | "t" | "ll" | "re" | "ve" | "d" | "m") => ENGLISH,
-        ("l" | "d", _) => FRENCH | ITALIAN | CATALAN,
-        ("s" | "n" | "m" | "t", _) => FRENCH | CATALAN,
-        ("qu" | "c" | "j" | "jusqu" | "lorsqu", _) => FRENCH,
+    use NaturalLanguage::{Catalan, English, French, Italian};
+    let languages: &[NaturalLanguage] = match (before, after) {
+        (_, "s" | "t" | "ll" | "re" | "ve" | "d" | "m") => &[English],
+        ("l" | "d", _) => &[French, Italian, Catalan],
+        ("s" | "n" | "m" | "t", _) => &[French, Catalan],
+        ("qu" | "c" | "j" | "jusqu" | "lorsqu", _) => &[French],
         ("dell" | "all" | "nell" | "dall" | "sull" | "un" | "quest" | "cos" | "com" | "dov", _) => {
-            ITALIAN
+            &[Italian]
         }
         _ => return false,
     };
-    cast(votes, mask, 1);
+    cast(votes, mask_of(languages), 1);
     true
 }

@@ -103,12 +103,20 @@ impl CutFile {
     }
 
     pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
+        self.passage(source, hash, sentences::YOU_PINNED_IT.text())
+    }
+
+    /// A passage that an earlier answer cites.
+    pub fn cited(&self, source: &str, hash: ContentHash) -> Option<Reference> {
+        self.passage(source, hash, sentences::CITED.text())
+    }
+
+    fn passage(&self, source: &str, hash: ContentHash, reason: &str) -> Option<Reference> {
         if self.file.id.to_string() != source {
             return None;
         }
         let found = self.text.passages.iter().find(|(passage, _)| passage.hash == hash)?;
-        let match_reason = sentences::YOU_PINNED_IT.to_string();
-        Some(Reference { match_reason, ..self.reference(found) })
+        Some(Reference { match_reason: reason.to_owned(), ..self.reference(found) })
     }
 
     /// The byte ranges of the best matching passages that fit into `room`, measured by `size`, in text order. If

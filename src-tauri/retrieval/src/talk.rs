@@ -1,5 +1,5 @@
-//! What a message means in its conversation, and how it is searched: with the conversation's topic, alone, or not at
-//! all. Rules and word lists, without a model. `docs/search.md` explains it, `docs/benchmarks.md` has the measured
+//! Decides how a message in a conversation is searched: with the conversation's topic, alone, or not at all. It uses
+//! rules and word lists, without a model. `docs/search.md` explains it, `docs/benchmarks.md` has the measured
 //! variants.
 
 mod lists;
@@ -15,7 +15,7 @@ use notes::NotePath;
 use crate::query::{matter, words};
 use conversation::Result;
 use message::{needs_no_search, picked, refers, substituted};
-use text::{beginning, content, is_small_talk, stem, tokens};
+use text::{ANSWER, beginning, content, is_small_talk, stem, tokens};
 use topic::{Frequencies, answer_words, topic};
 
 pub use text::Exchange;
@@ -25,9 +25,6 @@ const EXCHANGES: usize = 6;
 
 /// Number of newest exchanges whose words tie a message to the conversation.
 const TIED: usize = 3;
-
-/// Characters of an answer that are read: its beginning repeats the question's topic.
-const ANSWER: usize = 300;
 
 /// Minimum content words of a message that changes the topic.
 const COMPLETE: usize = 3;
@@ -50,7 +47,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct FollowUp {
     pub kind: Kind,
-    /// The message in other words, each with the conversation's topic, the fullest first.
+    /// Variants of the message with words of the conversation. The variant with the topic is first.
     wordings: Vec<Wording>,
     /// The message's own words.
     own: Vec<String>,
@@ -75,7 +72,6 @@ impl FollowUp {
 
     fn of(message: &str, past: &[Exchange], frequencies: &Frequencies) -> Self {
         let last = past.last();
-        let own = content(message);
         let shown = words_of(message);
         let alone =
             |kind| Self { kind, wordings: Vec::new(), own: shown.clone(), topic: Vec::new() };
@@ -88,6 +84,7 @@ impl FollowUp {
             return alone(Kind::First);
         }
         let item = picked(message, &last.answer);
+        let own = content(message);
         let known: Vec<&&str> = own.iter().filter(|word| frequencies.has(word)).collect();
         let newest = &past[past.len().saturating_sub(TIED)..];
         let said = newest.iter().flat_map(|it| [&*it.question, beginning(&it.answer, ANSWER)]);
@@ -114,14 +111,18 @@ impl FollowUp {
         let mut wordings: Vec<Wording> =
             [about, asked, said].iter().map(|it| wording(it)).collect();
         let itself = wording(message);
-        wordings.retain(|wording| *wording != itself);
-        wordings.dedup();
+        let mut seen = vec![itself.text];
+        wordings.retain(|wording| {
+            let is_new = !seen.contains(&wording.text);
+            seen.push(wording.text.clone());
+            is_new
+        });
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
         Self { kind, wordings, own: shown, topic }
     }
 
-    /// The message with the conversation's topic, for a search that takes one wording.
+    /// The text for a search with a single wording: the message, with the conversation's topic if it refers back.
     pub fn with_topic<'a>(&'a self, message: &'a str) -> &'a str {
         match self.wordings.first() {
             Some(wording) if self.kind == Kind::RefersBack => &wording.text,
@@ -136,8 +137,8 @@ impl FollowUp {
         topic.chain(own).cloned().collect()
     }
 
-    /// How the index searches the message; `None` if the message is searched alone or not at all. `cited` are the
-    /// passages that the last answers cite.
+    /// The index's options for searching the message with its conversation. `None` if the message is searched
+    /// alone or not at all. `cited` are the passages that the last answers cite.
     pub(crate) fn search<'a>(
         &'a self,
         cited: &'a [(NotePath, TextKey)],
@@ -155,7 +156,7 @@ impl FollowUp {
     }
 }
 
-/// The words that a message by itself is searched for: those with a topic, or all if it has none.
+/// The words to search for a message by itself: those with a topic, or all but small talk if none has a topic.
 pub fn words_of(message: &str) -> Vec<String> {
     let mut words = content(message);
     if words.is_empty() {

@@ -188,7 +188,7 @@ fn split(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Words after an ordinal in German: “am 5. Mai”, “im 19. Jahrhundert”.
-const AFTER_ORDINALS: [&str; 14] = [
+const AFTER_ORDINALS: [&str; 15] = [
     "Januar",
     "Jänner",
     "Februar",
@@ -203,6 +203,7 @@ const AFTER_ORDINALS: [&str; 14] = [
     "November",
     "Dezember",
     "Jahrhundert",
+    "Jahrhunderts",
 ];
 
 fn is_ordinal(before: &str, after: &str) -> bool {
@@ -210,7 +211,8 @@ fn is_ordinal(before: &str, after: &str) -> bool {
         .trim_end()
         .strip_suffix('.')
         .map_or("", |rest| &rest[rest.trim_end_matches(|c: char| c.is_ascii_digit()).len()..]);
-    (1..=2).contains(&number.len()) && AFTER_ORDINALS.iter().any(|word| after.starts_with(word))
+    let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    (1..=2).contains(&number.len()) && AFTER_ORDINALS.contains(&next)
 }
 
 fn is_abbreviation(sentence: &str) -> bool {

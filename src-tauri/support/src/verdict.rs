@@ -97,7 +97,7 @@ pub fn check(
         })
         .collect();
     let is_cited = |number: &Number| claims.iter().any(|(claim, _)| claim.numbers.contains(number));
-    let read: Vec<(Number, Passage, PassageLanguages)> = sources
+    let read: Vec<(Number, Passage, PassageLanguages<'_>)> = sources
         .iter()
         .filter(|source| is_cited(&source.number))
         .map(|source| {
@@ -138,11 +138,11 @@ pub fn figures(claim: &str, text: &str, meaning: Meaning<'_>) -> Vec<(&'static s
     NAMES.into_iter().zip(found.values).collect()
 }
 
-/// `spoken` is the language of the whole answer, or of the question.
+/// `spoken` is the language of the whole answer, or of the question if that is unclear.
 fn judge(
     claim: Claim,
     statement: &Statement,
-    read: &[(Number, Passage, PassageLanguages)],
+    read: &[(Number, Passage, PassageLanguages<'_>)],
     asked: &Evidence,
     spoken: Option<NaturalLanguage>,
 ) -> Verdict {
@@ -235,7 +235,7 @@ struct CitedPassage<'a> {
     language: LanguageMatch,
 }
 
-/// The figures of a claim and a passage. If a missing fact disproves the claim, the cheap figures do.
+/// The figures of a claim and a passage. If a missing fact disproves the claim, only the cheap ones are computed.
 fn seen(statement: &Statement, passage: &Passage, missing: &[Fact]) -> Features {
     match missing.iter().any(Fact::disproves) {
         true => Features::of_words(statement, passage),

@@ -3,8 +3,15 @@ use std::collections::{HashMap, HashSet};
 use models::{Languages, Purpose};
 use rusqlite::{Connection, params_from_iter, types::Value};
 
-use super::{language, options::Meaning, query::Query, rank};
-use crate::{Neighbour, Result, TextKey};
+use super::{
+    language,
+    notice::Notice,
+    options::{DEPTH, Meaning, Mode, SearchOptions},
+    query::Query,
+    rank,
+    results::SearchResults,
+};
+use crate::{Index, Neighbour, Result, TextKey, sentences};
 
 /// Weight of meaning where the model doesn't know the language: it still recognises names and loan words. At 0.1
 /// XQuAD's German questions gain 0.006 of nDCG@10, Spanish 0.002, Chinese nothing; at 0.2 Chinese loses 0.004, at 1
@@ -56,6 +63,73 @@ impl Meaning<'_> {
             language::english_share(passages).unwrap_or(1.0)
         };
         NOT_UNDERSTOOD + (1.0 - NOT_UNDERSTOOD) * understood
+    }
+}
+
+/// Asks for the passages that are nearest to texts.
+pub(super) struct Asking<'a> {
+    /// `None` if meaning isn't wanted or available.
+    meaning: Option<Meaning<'a>>,
+    among: Option<HashSet<TextKey>>,
+    /// Maximum passages of each text.
+    depth: usize,
+    /// The share of embedded passages, from 0 to 1.
+    pub(super) share: f64,
+}
+
+impl<'a> Asking<'a> {
+    pub(super) fn new(
+        index: &Index,
+        query: &Query,
+        options: &SearchOptions<'a>,
+        found: &mut SearchResults,
+    ) -> Result<Self> {
+        let depth = DEPTH.max(options.max_k);
+        let mut asking = Self { meaning: None, among: None, depth, share: 1.0 };
+        if options.mode == Mode::Keyword || query.plain.is_empty() {
+            return Ok(asking);
+        }
+        let Some(meaning) = options.meaning else {
+            let reason = sentences::NO_EMBEDDING_MODEL.to_string();
+            found.notices.push(Notice::MeaningUnavailable { reason });
+            return Ok(asking);
+        };
+        let (chosen, passages) = index.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let chosen = among(&connection, query)?;
+            // Passages that the model refuses will never be embedded.
+            let refused: u32 = connection
+                .prepare_cached(
+                    "SELECT count(*) FROM refused
+                     WHERE model = ?1 AND key IN (SELECT key FROM chunks)",
+                )?
+                .query_row([&meaning.embedder.model().id], |row| row.get(0))?;
+            Ok((chosen, index.texts(&connection)?.saturating_sub(u64::from(refused))))
+        })?;
+        match meaning.store.len() {
+            Ok(embedded) => {
+                let embedded = u64::try_from(embedded).unwrap_or(u64::MAX);
+                if embedded < passages {
+                    asking.share = embedded as f64 / passages as f64;
+                    found.notices.push(Notice::PartlyEmbedded { embedded, passages });
+                }
+                (asking.meaning, asking.among) = (Some(meaning), chosen);
+            }
+            Err(error) => {
+                let reason = error.to_string();
+                found.notices.push(Notice::MeaningUnavailable { reason });
+            }
+        }
+        Ok(asking)
+    }
+
+    /// The nearest passages of each text; none if meaning isn't available.
+    pub(super) fn ask(&self, texts: &[&str], found: &mut SearchResults) -> Vec<QueryMeaning> {
+        let Some(meaning) = self.meaning else { return Vec::new() };
+        meaning.ask(texts, self.depth, self.among.as_ref()).unwrap_or_else(|error| {
+            found.notices.push(Notice::MeaningUnavailable { reason: error.to_string() });
+            Vec::new()
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     fuse::{Ranking, fuse},
     load::Loader,
     matched,
-    meaning::{self, QueryMeaning},
+    meaning::{self, Asking, QueryMeaning},
     notice::Notice,
     options::{DEPTH, Meaning, Mode, SearchOptions},
     query::Query,
@@ -53,6 +53,8 @@ struct RankedHits {
     matching_notes: u32,
     understood: bool,
     with_wordings: bool,
+    /// One passage is first for the question by words and by meaning.
+    is_clear: bool,
 }
 
 pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Result<Run> {
@@ -83,16 +85,38 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
 
     let texts: Vec<&str> =
         std::iter::once(question).chain(further.iter().map(String::as_str)).collect();
-    let (asked, share) = by_meaning(index, &query, &texts, options, &mut found)?;
+    let asking = Asking::new(index, &query, options, &mut found)?;
+    // A clear question is searched alone, so its wordings needn't be embedded.
+    let may_be_alone = options.follow_up.is_some_and(|it| it.weight_if_clear.is_none());
+    let mut end = if may_be_alone { first_wording } else { queries.len() };
+    let mut asked = asking.ask(&texts[..end], &mut found);
     if asked.is_empty() {
         found.mode = Mode::Keyword;
     }
     let mode = found.mode;
-    let ranked = index.readers().with(|connection| {
-        let connection = connection.transaction()?;
-        let places = index.places(&connection)?;
-        ranked((&connection, &places), question, &queries, (&asked, share), mode, options)
-    })?;
+    let ranked = loop {
+        let ranked = index.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let places = index.places(&connection)?;
+            let meanings = (&*asked, asking.share);
+            let first_wording = first_wording.min(end);
+            ranked(
+                (&connection, &places),
+                question,
+                (&queries[..end], first_wording),
+                meanings,
+                mode,
+                options,
+            )
+        })?;
+        if end == queries.len() || ranked.is_clear {
+            break ranked;
+        }
+        if !asked.is_empty() {
+            asked.extend(asking.ask(&texts[end..], &mut found));
+        }
+        end = queries.len();
+    };
     found.matching_passages = ranked.matching_passages;
     found.matching_notes = ranked.matching_notes;
     found.with_wordings = ranked.with_wordings;
@@ -157,64 +181,16 @@ fn rewritten(
     }
 }
 
-/// The nearest passages of each text, and the share of embedded passages, from 0 to 1. No passages if meaning isn't
-/// wanted or available.
-fn by_meaning(
-    index: &Index,
-    query: &Query,
-    texts: &[&str],
-    options: &SearchOptions<'_>,
-    found: &mut SearchResults,
-) -> Result<(Vec<QueryMeaning>, f64)> {
-    if options.mode == Mode::Keyword || query.plain.is_empty() {
-        return Ok((Vec::new(), 1.0));
-    }
-    let Some(meaning) = options.meaning else {
-        let reason = sentences::NO_EMBEDDING_MODEL.to_string();
-        found.notices.push(Notice::MeaningUnavailable { reason });
-        return Ok((Vec::new(), 1.0));
-    };
-    let (among, passages) = index.readers().with(|connection| {
-        let connection = connection.transaction()?;
-        let among = meaning::among(&connection, query)?;
-        // Passages that the model refuses will never be embedded.
-        let refused: u32 = connection
-            .prepare_cached(
-                "SELECT count(*) FROM refused
-                 WHERE model = ?1 AND key IN (SELECT key FROM chunks)",
-            )?
-            .query_row([&meaning.embedder.model().id], |row| row.get(0))?;
-        Ok((among, index.texts(&connection)?.saturating_sub(u64::from(refused))))
-    })?;
-    let depth = DEPTH.max(options.max_k);
-    let mut share = 1.0;
-    let asked = meaning.store.len().and_then(|embedded| {
-        let embedded = u64::try_from(embedded).unwrap_or(u64::MAX);
-        if embedded < passages {
-            share = embedded as f64 / passages as f64;
-            found.notices.push(Notice::PartlyEmbedded { embedded, passages });
-        }
-        meaning.ask(texts, depth, among.as_ref())
-    });
-    let asked = asked.unwrap_or_else(|error| {
-        found.notices.push(Notice::MeaningUnavailable { reason: error.to_string() });
-        Vec::new()
-    });
-    Ok((asked, share))
-}
-
 fn ranked(
     (connection, places): (&Connection, &Places),
     question: &str,
-    queries: &[Query],
+    (queries, first_wording): (&[Query], usize),
     (asked, share): (&[QueryMeaning], f64),
     mode: Mode,
     options: &SearchOptions<'_>,
 ) -> rusqlite::Result<RankedHits> {
     let depth = if mode == Mode::Keyword { options.max_k } else { DEPTH.max(options.max_k) };
     let mut loader = Loader::new(connection);
-    let wordings = options.follow_up.map_or(0, |follow_up| follow_up.wordings.len());
-    let first_wording = queries.len().saturating_sub(wordings);
     // The lists of the question with its rewritten forms, then those of each wording.
     let mut searched: Vec<Lists> = vec![Vec::new()];
     let mut candidates: HashMap<i64, Candidate> = HashMap::new();
@@ -225,11 +201,7 @@ fn ranked(
     for (number, query) in queries.iter().enumerate() {
         let is_wording = number >= first_wording;
         if number == first_wording {
-            let is_alone = options.follow_up.is_some_and(|it| it.weight_if_clear.is_none());
-            if is_alone && follow_up::is_clear(&searched[0]) {
-                break;
-            }
-            // The fullest wording has the question's words, too.
+            // The first wording also has the question's words, so its matches are shown.
             shown = number;
         }
         if is_wording {
@@ -304,6 +276,7 @@ fn ranked(
             candidates.entry(*row).or_default().cited = true;
         }
     }
+    let is_clear = searched.first().is_some_and(follow_up::is_clear);
     let lists = searched.concat();
     let is_one_list = lists.iter().filter(|(rows, _)| !rows.is_empty()).count() == 1;
     if let Some(follow_up) = options.follow_up.filter(|_| with_wordings || !cited.is_empty()) {
@@ -365,6 +338,7 @@ fn ranked(
         matching_notes,
         understood: weight > 0.5,
         with_wordings,
+        is_clear,
     })
 }
 

@@ -29,11 +29,12 @@ pub(crate) struct Query {
     pub(crate) within: Option<String>,
     /// Stretches in scripts without spaces, for highlighting.
     pub(crate) runs: Vec<String>,
-    /// The plain forms of words that the user spelled otherwise, with this spelling.
+    /// The words that the user didn't write in their plain form, as (plain form, user's spelling).
     pub(crate) spelled: Vec<(String, String)>,
     pub(crate) plain: String,
-    /// The words so far that stand side by side, in their plain forms.
-    beside: Vec<String>,
+    /// While parsing, the plain form of the last word. `None` after anything that separates it from the next word: a
+    /// phrase, a filter, an exclusion, a script without spaces.
+    beside: Option<String>,
     neighbours: Vec<Term>,
 }
 
@@ -212,7 +213,7 @@ impl Query {
         query
     }
 
-    /// Adds what depends on all words. `text` is the query as it was typed.
+    /// Adds phrases, stems and spellings, after all words were read. `text` is the query as typed.
     fn finish(&mut self, text: &str) {
         self.runs.sort();
         self.runs.dedup();
@@ -237,7 +238,7 @@ impl Query {
         (!terms.is_empty()).then(|| self.joined(terms, " OR "))
     }
 
-    /// The `terms` without words that also occur as prefixes.
+    /// The `terms` without each word that is also in them as a prefix, which matches more.
     pub(crate) fn widest(&self, terms: &[usize]) -> Vec<usize> {
         let is_in = |word: &Term| {
             terms.iter().filter_map(|at| self.terms.get(*at)).any(|other| {
@@ -282,6 +283,7 @@ impl Query {
                 && let Some(value) = kind.value(value)
             {
                 self.filters.push(Filter { kind, value, negated });
+                self.beside = None;
                 return rest;
             }
         }
@@ -293,7 +295,7 @@ impl Query {
             } else {
                 self.say(quoted);
                 self.note_runs(quoted);
-                self.beside.clear();
+                self.beside = None;
                 self.required.push(phrase.clone());
                 self.push(Term::typed(phrase, None));
             }
@@ -305,6 +307,7 @@ impl Query {
             .map_or(body.len(), |(at, _)| at);
         let (word, rest) = body.split_at(end);
         if negated {
+            self.beside = None;
             self.forbidden.extend(phrase(word));
         } else {
             self.say(word);
@@ -363,19 +366,19 @@ impl Query {
         }
     }
 
-    /// Adds the phrases of each word and the one before it.
+    /// Records the phrase of each word and the word before it.
     fn note_neighbours(&mut self, word: &str) {
         for segment in segments(word) {
             let Segment::Spaced(spaced) = segment else {
-                self.beside.clear();
+                self.beside = None;
                 continue;
             };
             for word in words_of(&plain(spaced)) {
-                if let Some(before) = self.beside.last().filter(|before| *before != word) {
+                let before = self.beside.replace(word.to_owned());
+                if let Some(before) = before.filter(|before| before != word) {
                     let fts = quoted(&format!("{before} {word}"));
                     self.neighbours.push(Term { fts, word: None, kind: TermKind::Neighbours });
                 }
-                self.beside.push(word.to_owned());
             }
         }
     }

@@ -1,18 +1,25 @@
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
-use language::is_function_word;
+use language::function_words;
 use rusqlite::{Connection, params_from_iter, types::Value};
 
 use super::{
     query::{self, Filter, FilterKind, Query, Term, TermKind},
     spelling,
 };
-use crate::store::Places;
+use crate::{
+    store::Places,
+    words::{normal, plain},
+};
 
-/// Weights of title, headings, aliases and tags, path, text, and stems. XQuAD's figures move by less than 0.002 for titles
-/// between 1 and 5; SciFact's are best at 2.
+/// Weights of title, headings, aliases and tags, path, text, and stems. XQuAD's figures move by less than 0.002 for
+/// titles between 1 and 5; SciFact's are best at 2.
 pub(crate) const WEIGHTS: [f64; 6] = [2.0, 1.5, 1.5, 0.5, 1.0, 0.5];
 
+/// With fewer chunks, even very common words are ranked, because it takes little time.
 const SMALL_INDEX: usize = 2000;
 
 /// With more chunks, two letters aren't searched as a prefix, which takes tens of milliseconds. An FTS5 prefix index
@@ -81,7 +88,7 @@ pub(crate) fn best(
         append_common(connection, query, &chosen, &mut rows)?;
     }
     let mut scores: Vec<_> = rows.iter_mut().map(|row| (row.id, &mut row.score)).collect();
-    spelling::weigh(connection, query, &shown, &mut scores)?;
+    spelling::weigh(connection, query, &chosen.ranked, &mut scores)?;
     let all = rows.iter().map(|row| row.id).collect();
     let by_score = |a: &RankedRow, b: &RankedRow| b.score.total_cmp(&a.score);
     if (1..rows.len()).contains(&limit) {
@@ -284,16 +291,21 @@ fn note_condition(filter: &Filter, not: &str, values: &mut Vec<Value>) -> String
 #[derive(Debug, Default)]
 struct TermChoice {
     ranked: Vec<usize>,
-    /// Terms in too many passages that are the only ones, or still being typed.
+    /// Terms in too many passages to rank. If `ranked` isn't empty, only the prefix of the word being typed.
     common: Vec<usize>,
     /// Phrases of two ranked words.
     neighbours: Vec<usize>,
 }
 
-/// The phrases of two neighbouring words that are both ranked: a phrase costs what its words cost.
+/// All languages' function words, in the plain form of a query's words.
+static FUNCTION_WORDS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| function_words().map(|word| plain(&normal(word)).into_owned()).collect());
+
+/// The phrases of two neighbouring words that are both ranked. A phrase with a word too common to rank would take as
+/// long as that word.
 fn neighbours(query: &Query, is_ranked: impl Fn(&str) -> bool) -> Vec<usize> {
     let is_name = query.words().len() <= NAME;
-    let counts = |word: &str| is_ranked(word) && (is_name || !is_function_word(word));
+    let counts = |word: &str| is_ranked(word) && (is_name || !FUNCTION_WORDS.contains(word));
     let is_chosen = |at: &usize| {
         let term = &query.terms[*at];
         term.kind == TermKind::Neighbours && term.words().all(counts)
@@ -330,7 +342,8 @@ fn choose(connection: &Connection, places: &Places, query: &Query) -> rusqlite::
             chosen.ranked.push(at);
         }
     }
-    counts.sort_unstable();
+    // Stems come last: a rare one of another language must not push out a word that the user typed.
+    counts.sort_unstable_by_key(|(count, at)| (query.terms[*at].kind == TermKind::Stem, *count));
     let mut sum = 0;
     for (count, at) in counts.into_iter().filter(|(count, _)| *count > 0) {
         sum += count;

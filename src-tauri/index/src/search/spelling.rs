@@ -1,18 +1,21 @@
-//! Ranks passages with the query's own spelling before those that spell its words otherwise.
+//! Ranks passages that spell the query's words as the query does before passages with other spellings.
 
 use std::collections::{HashMap, HashSet};
 
 use rusqlite::Connection;
 
 use super::query::{Query, TermKind};
-use crate::forms;
+use crate::{
+    forms,
+    words::{Segment, segments},
+};
 
-/// The share of its score that a passage keeps if it has none of the query's words as they are spelled. Of two
-/// passages with one word each, length and number of mentions change the score by a factor of up to four.
+/// Factor for the score of a passage that has the query's words in other spellings only. It is below a quarter,
+/// because length and number of mentions change the score for a word by a factor of up to four.
 const KEPT: f64 = 0.2;
 
-/// Lowers the scores of passages by the share of the query's words that they spell otherwise. If the query is one
-/// word, its own spelling comes first whatever the scores.
+/// Lowers the score of each passage by the share of the query's words that it has in other spellings only. If the
+/// query is one word, passages with its exact spelling come first, whatever their scores.
 pub(super) fn weigh(
     connection: &Connection,
     query: &Query,
@@ -21,7 +24,8 @@ pub(super) fn weigh(
 ) -> rusqlite::Result<()> {
     let typed = terms.iter().filter_map(|at| query.terms.get(*at));
     let typed = typed.filter(|term| term.kind == TermKind::Typed && !term.fts.ends_with('*'));
-    let words: HashSet<&str> = typed.flat_map(|term| term.words()).collect();
+    let is_spaced = |word: &&str| segments(word).all(|it| matches!(it, Segment::Spaced(_)));
+    let words: HashSet<&str> = typed.flat_map(|term| term.words()).filter(is_spaced).collect();
     let mut otherwise: HashMap<i64, u32> = HashMap::new();
     for word in &words {
         for row in spelled_otherwise(connection, query, word)? {

@@ -161,6 +161,25 @@ fn words_that_are_everywhere_are_left_out_unless_nothing_else_is_asked() {
 }
 
 #[test]
+fn a_typed_word_is_ranked_even_if_its_stem_in_another_language_is_rarer() {
+    // The word is in three of ten passages, which is too common to rank beside a rarer one; its stem is in one of ten.
+    let text: String = (0..3000)
+        .map(|at| {
+            let sentence = match at % 10 {
+                0 => "Das ist ein Garten und auch ein Haus. ",
+                1 | 2 => "This is not what the Garten was for. ",
+                _ => "Nothing of this is in here, as it was. ",
+            };
+            format!("# H{at}\n\n{}\n\n", sentence.repeat(20))
+        })
+        .collect();
+    let (_folder, index) = index_of(&[("a.md", &text)]);
+    assert!(index.status().unwrap().chunks > 2000);
+    let found = index.search("Garten ", &SearchOptions::keyword(5)).unwrap();
+    assert_eq!(found.matching_passages, 900);
+}
+
+#[test]
 fn text_is_indexed_in_pairs_where_there_are_no_spaces() {
     let cases = [
         ("plain words", "plain words"),

@@ -32,7 +32,7 @@ static ALL: LazyLock<HashSet<&str>> =
     LazyLock::new(|| LISTS.into_iter().flat_map(|(_, words)| words.split_whitespace()).collect());
 
 impl NaturalLanguage {
-    /// None for a language without a list.
+    /// Empty for a language without a list.
     pub fn function_words(self) -> impl Iterator<Item = &'static str> {
         SETS.get(&self).into_iter().flatten().copied()
     }
@@ -45,6 +45,11 @@ impl NaturalLanguage {
     pub fn has_function_words(self) -> bool {
         SETS.contains_key(&self)
     }
+}
+
+/// The function words of all languages, without duplicates.
+pub fn function_words() -> impl Iterator<Item = &'static str> {
+    ALL.iter().copied()
 }
 
 /// Whether any language has this function word.

@@ -46,6 +46,10 @@ fn a_text_shows_its_language() {
     check(Finnish, &["Kuinka paljon suolaa leipään tarvitaan, ja miksi?"]);
     check(Russian, &["Сколько соли нужно для хлеба?", "Кто мы?  Что это было"]);
     check(Ukrainian, &["Скільки солі потрібно для хліба?"]);
+    // Names of a neighbour's language.
+    check(Russian, &["Где сейчас живёт Олексій, которого мы видели вчера?"]);
+    check(Ukrainian, &["Де живе Быков і хто його бачив у Києві?"]);
+    check(Arabic, &["أين يسكن گلشيري الآن، وهل كتبت إليه في الأسبوع الماضي؟"]);
     check(Greek, &["Πόσο αλάτι;"]);
     check(Arabic, &["كم من الملح؟"]);
     check(Persian, &["چقدر نمک لازم است؟"]);

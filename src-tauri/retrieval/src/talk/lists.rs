@@ -1,7 +1,9 @@
-//! Word lists for English, German, Spanish, French, Italian, Portuguese, Dutch, Swedish and Russian, in lower case. One
-//! list has the words of all languages: most follow-up questions are too short to detect their language.
+//! Word lists for English, German, Spanish, French, Italian, Portuguese, Dutch, Swedish and Russian, in lower case.
+//! Each list has the words of all languages: most follow-up questions are too short to detect their language.
 
 use std::{collections::HashSet, sync::LazyLock};
+
+use language::NaturalLanguage;
 
 type Set = LazyLock<HashSet<&'static str>>;
 
@@ -29,11 +31,11 @@ pub(super) static PREPOSITIONS: Set = LazyLock::new(|| set(PREPOSITIONS_WORDS));
 pub(super) static MONTHS: Set = LazyLock::new(|| set(MONTHS_WORDS));
 /// Words about the form of an answer: its length, its language, its layout, or only thanks.
 pub(super) static FORM: Set = LazyLock::new(|| set(FORM_WORDS));
-/// Words that may stand beside those of [`FORM`].
+/// Words that may accompany those of [`FORM`].
 pub(super) static BESIDE_FORM: Set = LazyLock::new(|| set(BESIDE_FORM_WORDS));
 /// Words that only agree or disagree.
 pub(super) static YES: Set = LazyLock::new(|| set(YES_WORDS));
-/// Words that may stand beside an ordinal: “the second one, please”.
+/// Words that may accompany an ordinal: “the second one, please”.
 pub(super) static BESIDE_ORDINALS: Set = LazyLock::new(|| set(BESIDE_ORDINALS_WORDS));
 /// Words that may precede the question itself: “Thanks, and who is Hannah?”
 pub(super) static THANKS: Set = LazyLock::new(|| set(THANKS_WORDS));
@@ -113,6 +115,19 @@ const PREPOSITIONS_WORDS: &str = "\
     in for with about at on of from to during im am für mit über bei an auf von aus nach zu beim vom zum zur en \
     para con sobre de por pour avec sur à au per di da a com em no na van voor met op i på för med om в во на с \
     со для о об";
+
+/// “Or” between two choices.
+pub(super) const OR: [(NaturalLanguage, &str); 9] = [
+    (NaturalLanguage::English, "or"),
+    (NaturalLanguage::German, "oder"),
+    (NaturalLanguage::Spanish, "o"),
+    (NaturalLanguage::French, "ou"),
+    (NaturalLanguage::Italian, "o"),
+    (NaturalLanguage::Portuguese, "ou"),
+    (NaturalLanguage::Dutch, "of"),
+    (NaturalLanguage::Swedish, "eller"),
+    (NaturalLanguage::Russian, "или"),
+];
 
 const MONTHS_WORDS: &str = "\
     january february march april may june july august september october november december januar februar märz \

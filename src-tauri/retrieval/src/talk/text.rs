@@ -1,9 +1,11 @@
 //! The words of messages.
 
+use std::collections::HashSet;
+
 use index::words::is_word_char;
 use language::{NaturalLanguage, detect};
 
-use super::lists::SMALL_TALK;
+use super::lists::{OR, SMALL_TALK};
 
 /// An earlier question and its answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -69,16 +71,18 @@ pub(super) fn is_small_talk(word: &str) -> bool {
     SMALL_TALK.contains(&*folded(word))
 }
 
-/// The words with a topic, without duplicates.
+/// Characters of an answer that are read: its beginning repeats the question's topic.
+pub(super) const ANSWER: usize = 300;
+
+/// Maximum words of a message that are read: a query has no more terms.
+pub(super) const MOST_WORDS: usize = 96;
+
+/// The first words with a topic, without duplicates.
 pub(super) fn content(text: &str) -> Vec<&str> {
     let topics = Topics::of(text);
-    let mut found: Vec<&str> = Vec::new();
-    for word in tokens(text) {
-        if topics.has(word) && !found.iter().any(|other| folded(other) == folded(word)) {
-            found.push(word);
-        }
-    }
-    found
+    let mut seen = HashSet::new();
+    let mut is_new = |word: &&str| topics.has(word) && seen.insert(folded(word));
+    tokens(text).into_iter().filter(|word| is_new(word)).take(MOST_WORDS).collect()
 }
 
 /// The first characters of a text.
@@ -117,9 +121,14 @@ fn choices(answer: &str) -> Option<Vec<&str>> {
     let question = answer.trim_end().strip_suffix('?')?;
     let begin = question.rfind(['.', '!', '?', ':', ';', '\n']).map_or(0, |at| at + 1);
     let question = &question[begin..];
-    let (first, second) = ["or", "oder", "o", "ou", "of", "eller", "или"]
-        .iter()
-        .find_map(|or| question.rsplit_once(&format!(" {or} ")))?;
+    let language = detect(question);
+    let is_or = |(of, word): &&(NaturalLanguage, &str)| match language {
+        Some(language) => language == *of,
+        // Other words in other languages.
+        None => !matches!(*word, "o" | "of"),
+    };
+    let mut or = OR.iter().filter(is_or);
+    let (first, second) = or.find_map(|(_, word)| question.rsplit_once(&format!(" {word} ")))?;
     let first = first.trim_end_matches([',', ' ']);
     let spaces: Vec<usize> = first.match_indices(' ').map(|(at, _)| at + 1).collect();
     let begin = spaces.len().checked_sub(CHOICE).and_then(|at| spaces.get(at)).copied();

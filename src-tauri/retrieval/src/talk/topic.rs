@@ -1,28 +1,27 @@
-//! What a conversation is about.
+//! Finds the topic of a conversation.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use conversation::Result;
 use index::Index;
 
-use super::text::{Exchange, Topics, beginning, content, folded, is_capitalised, stem, tokens};
+use super::text::{
+    ANSWER, Exchange, MOST_WORDS, Topics, beginning, content, folded, is_capitalised, stem, tokens,
+};
 
 /// Number of words for the topic. With 2, 3, 5 or 6 the topic's wording finds less on MTRAG-UN.
 const WORDS: usize = 4;
 
-/// How much less an exchange counts than the next one.
+/// Factor for the weight of an exchange, relative to the next newer one.
 const DECAY: f64 = 0.6;
 
-/// How much less the beginning of an answer counts than its question.
+/// Factor for the weight of an answer's words, relative to its question's.
 const ANSWERED: f64 = 0.5;
 
-/// How much more a name counts than another word.
+/// Factor for the weight of a name, relative to another word.
 const NAMED: f64 = 1.5;
 
-/// Characters of an answer that count.
-const BEGINNING: usize = 300;
-
-/// In how many passages words are, in lower case.
+/// The number of passages with each word, in lower case.
 #[derive(Debug, Default)]
 pub(super) struct Frequencies {
     counts: HashMap<String, u32>,
@@ -48,7 +47,7 @@ impl Frequencies {
         self.counts.get(&folded(word)).copied().unwrap_or(0)
     }
 
-    /// Whether a note has the word.
+    /// Whether any passage has the word.
     pub(super) fn has(&self, word: &str) -> bool {
         self.count(word) > 0
     }
@@ -59,22 +58,24 @@ impl Frequencies {
     }
 }
 
-/// The words that a conversation is about, best first: those of newer questions, names and rare words count more.
+/// The topic's words, best first: words of newer exchanges, names and rare words count more.
 pub(super) fn topic(past: &[Exchange], frequencies: &Frequencies) -> Vec<String> {
     let mut scores: Vec<(String, String, f64)> = Vec::new();
     let mut age = 1.0;
     for exchange in past.iter().rev() {
         let mut said: Vec<(String, String, f64)> = Vec::new();
-        let answer = beginning(&exchange.answer, BEGINNING);
+        let answer = beginning(&exchange.answer, ANSWER);
         for (text, weight) in [(&*exchange.question, 1.0), (answer, ANSWERED)] {
             let topics = Topics::of(text);
-            let mut seen: Vec<String> = Vec::new();
+            let mut seen = HashSet::new();
             for (at, word) in tokens(text).into_iter().enumerate() {
                 let stem = stem(word);
-                if !topics.has(word) || seen.contains(&stem) {
+                if seen.len() == MOST_WORDS {
+                    break;
+                }
+                if !topics.has(word) || !seen.insert(stem.clone()) {
                     continue;
                 }
-                seen.push(stem.clone());
                 let name = if at > 0 && is_capitalised(word) { NAMED } else { 1.0 };
                 add(&mut said, stem, word, weight * name);
             }
@@ -90,7 +91,7 @@ pub(super) fn topic(past: &[Exchange], frequencies: &Frequencies) -> Vec<String>
     scores.sort_by(|(.., a), (.., b)| b.total_cmp(a));
     let words: Vec<String> = scores.into_iter().take(WORDS).map(|(_, word, _)| word).collect();
     match past.last() {
-        // The question is in another language than the notes.
+        // No note has any of the words, probably because the question is in another language.
         Some(last) if words.is_empty() => {
             content(&last.question).into_iter().take(WORDS).map(folded).collect()
         }
@@ -105,11 +106,11 @@ fn add(words: &mut Vec<(String, String, f64)>, stem: String, word: &str, weight:
     }
 }
 
-/// Characters of an answer whose words are searched, and their maximum number.
+/// Maximum characters of an answer to read, and maximum words of it to search.
 const SEARCHED: usize = 200;
 const SEARCHED_WORDS: usize = 10;
 
-/// Letters of a word that is likely to have a topic.
+/// Minimum letters of a word that probably has a topic without being a name.
 const LONG: usize = 7;
 
 /// Names and long words at the beginning of an answer.

@@ -61,6 +61,7 @@ impl Turns {
             runtime: Handle::current(),
             running: ActiveTurns::default(),
             histories: Histories::default(),
+            asides: tokio::sync::Mutex::default(),
         });
         Self { parts }
     }

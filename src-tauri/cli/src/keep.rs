@@ -101,7 +101,10 @@ pub async fn show_receipts(app: &App, answer: MessageId, all: bool, out: &Out) -
     let mut receipts = app.conversations.receipts(answer).await?;
     let calls = receipts.len();
     if !all {
-        receipts.drain(..calls.saturating_sub(1));
+        // Judges, translations and summaries of notes come after the answer's own last call.
+        let own = receipts.iter().rposition(|receipt| !receipt.context.auxiliary);
+        let shown = own.or(calls.checked_sub(1));
+        receipts = shown.map(|at| receipts.swap_remove(at)).into_iter().collect();
     }
     for receipt in &receipts {
         if out.json {

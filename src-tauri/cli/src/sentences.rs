@@ -226,7 +226,9 @@ pub(crate) fn erased(count: u32) -> String {
 }
 
 pub(crate) fn last_receipt(calls: usize, answer: &dyn Display) -> String {
-    format!("This is the last of {calls} calls. `receipt {answer} --all` shows all of them.")
+    format!(
+        "{calls} calls were made for this answer; this one wrote it. `receipt {answer} --all` shows all of them."
+    )
 }
 
 /// A receipt's lines; words with a colon are labels.

@@ -36,7 +36,7 @@ pub struct PartView {
     pub tokens: Tokens,
     pub count: CountKind,
     pub text: String,
-    /// The id of the tool call that it is or answers.
+    /// For a tool call or its result, the call's id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
     /// Present if the user can remove or pin it.
@@ -80,8 +80,6 @@ pub enum FewPassages {
 pub struct SearchedFor {
     /// Empty if nothing was searched: the passages of the last answer were sent.
     pub words: Vec<String>,
-    /// The user wrote these words.
-    pub by_user: bool,
 }
 
 /// A window's budgets in tokens: by default 10 % for system, 30 % for tools and 60 % for messages, rounded down.
@@ -120,6 +118,9 @@ pub struct ContextView {
     /// The words that a follow-up question was searched for; `None` for other questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub searched_for: Option<SearchedFor>,
+    /// The request wasn't for the answer itself: a translation, a judge's, a summary.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub auxiliary: bool,
 }
 
 impl Budgets {

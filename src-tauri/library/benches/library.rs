@@ -140,6 +140,7 @@ async fn turn(
             compact: None,
             refusal: None,
             searched_for: None,
+            auxiliary: false,
         },
         usage: None,
         deleted_marks: Vec::new(),

@@ -174,6 +174,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
             compact: None,
             refusal: None,
             searched_for: None,
+            auxiliary: false,
         },
         usage: None,
         deleted_marks: Vec::new(),

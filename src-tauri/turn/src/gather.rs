@@ -34,7 +34,7 @@ const LAST_WORDS: usize = 80;
 pub struct Draft {
     /// `None` for a new conversation.
     pub conversation: Option<ConversationId>,
-    /// The stored message that this question is, or that it replaces. The history ends before it.
+    /// The stored message that is asked again or replaced. The history ends before it.
     pub stored: Option<MessageId>,
     pub text: String,
     /// The user's own words for the search, instead of the question's.
@@ -89,9 +89,9 @@ impl Material {
             && linked.iter().all(|note| note.text.is_empty())
     }
 
-    /// What was searched for, also for a first question. `None` if nothing was searched, or if the question has no words.
+    /// The searched words, also of a first question. `None` if nothing was searched, or the question has no words.
     pub(crate) fn searched_for(&self) -> Option<SearchedFor> {
-        let own = || SearchedFor { words: words_of(&self.basis.question), by_user: false };
+        let own = || SearchedFor { words: words_of(&self.basis.question) };
         let of_first = || Some(own()).filter(|it| self.searched && !it.words.is_empty());
         self.basis.searched_for.clone().or_else(of_first)
     }

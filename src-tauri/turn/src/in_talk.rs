@@ -1,4 +1,4 @@
-//! A question in its conversation: how it is searched, and which passages of the last answers it can use.
+//! Reads a question in its conversation: chooses its search, and finds the passages of the last answers to use again.
 
 use conversation::{
     ConversationId, Message, Mode, ReferenceId, Result,
@@ -84,7 +84,8 @@ impl InTalk {
         self.follow_up.as_ref().is_some_and(|it| it.kind == talk::Kind::NoSearch)
     }
 
-    /// The text for a search that takes one.
+    /// The text for sources that search one wording: the user's own words, or the question, with the topic if it
+    /// refers back.
     pub(crate) fn text<'a>(&'a self, question: &'a str) -> &'a str {
         match (&self.own, &self.follow_up) {
             (Some(own), _) => own,
@@ -96,13 +97,13 @@ impl InTalk {
     /// For the receipt; `None` for a first question.
     pub(crate) fn searched_for(&self, with_topic: bool) -> Option<SearchedFor> {
         if let Some(own) = &self.own {
-            return Some(SearchedFor { words: vec![own.clone()], by_user: true });
+            return Some(SearchedFor { words: vec![own.clone()] });
         }
         let words = self.follow_up.as_ref()?.words(with_topic);
-        Some(SearchedFor { words, by_user: false })
+        Some(SearchedFor { words })
     }
 
-    /// The cited passages that are still there, as they are now.
+    /// The cited passages that still exist. Those of notes and files are in their current version.
     pub(crate) fn cited_again(&self, sources: &Sources, files: &[CutFile]) -> Vec<Reference> {
         let again = |cited: &Reference| {
             let (source, hash) = cited.key()?;
@@ -111,15 +112,22 @@ impl InTalk {
                     let id = ReferenceId::new();
                     Some(Reference { id, number: None, state: State::Used, ..cited.clone() })
                 }
-                Kind::Attachment => files.iter().find_map(|file| file.pinned(&source, hash)),
+                Kind::Attachment => files.iter().find_map(|file| file.cited(&source, hash)),
                 _ => sources.cited(&source, hash),
             }
         };
-        self.cited.iter().filter_map(again).collect()
+        let mut found: Vec<Reference> = Vec::new();
+        for reference in self.cited.iter().filter_map(again) {
+            // Two numbers may name the same passage, after a note took the path of another one with its text.
+            if !found.iter().any(|other| other.key() == reference.key()) {
+                found.push(reference);
+            }
+        }
+        found
     }
 }
 
-/// A turn without marks, and without an answer of the app's own: it has no topic.
+/// A turn as question and answer, without marks. An answer by the app itself is empty, because it has no topic.
 fn exchange(turn: &PastTurn) -> Exchange {
     let answer = plain(turn.answer.as_deref().unwrap_or_default());
     let is_own = [NO_SUPPORT, NO_PAGE, NO_PASSAGES, PASSAGES].iter().any(|own| own.is(&answer));

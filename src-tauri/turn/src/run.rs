@@ -37,7 +37,7 @@ use web::{Web, as_query};
 /// panics.
 pub fn start(runtime: &Handle, turn: Turn) -> BoxStream<'static, TurnEvent> {
     // The channel is unbounded because a turn never waits for its reader. The answer's own limits (`models::limits`)
-    // bound what piles up, and the model's server is read no faster than the turn processes it.
+    // bound the queue, and the model's server is read no faster than the turn processes it.
     let (events, received) = mpsc::unbounded_channel();
     runtime.spawn(async move {
         let (library, answer) = (turn.library.clone(), turn.answer);
@@ -134,7 +134,10 @@ fn guard_web(turn: &mut Turn, question: &Question, conversation: ConversationId,
 }
 
 fn web_query(turn: &Turn, question: &Question) -> String {
-    as_query(&turn.intent.matter(&question.text))
+    match &turn.request.search {
+        Some(own) => as_query(own),
+        None => as_query(&turn.intent.matter(&question.text)),
+    }
 }
 
 /// Stores the question and its empty answer, then announces both. Also returns the references that the links lead to,

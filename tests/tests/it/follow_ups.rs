@@ -61,9 +61,9 @@ fn name(label: &str) -> &str {
     label.split(" › ").next().unwrap_or(label)
 }
 
-fn searched_for(receipt: &Receipt) -> Option<(String, bool)> {
-    let SearchedFor { words, by_user } = receipt.context.searched_for.as_ref()?;
-    Some((words.join(" "), *by_user))
+fn searched_for(receipt: &Receipt) -> Option<String> {
+    let SearchedFor { words } = receipt.context.searched_for.as_ref()?;
+    Some(words.join(" "))
 }
 
 // B119 B120
@@ -77,9 +77,8 @@ async fn a_question_without_a_topic_is_searched_with_that_of_its_conversation() 
     let id = kitchen.app.conversations.list().await.unwrap()[0].id;
 
     let (_, receipt) = kitchen.next(id, "Hm, why?").await;
-    let (words, by_user) = searched_for(&receipt).unwrap();
+    let words = searched_for(&receipt).unwrap();
     assert!(words.starts_with("salt weight flour") && words.ends_with("why"), "{words}");
-    assert!(!by_user);
     // The cited passage keeps its number.
     assert_eq!(sent(&receipt)[0], (1, "Salt"));
     assert!(receipt.request.contains("two per cent of the weight"), "{}", receipt.request);
@@ -92,7 +91,7 @@ async fn the_parallel_part_of_a_question_is_replaced() {
     let id = kitchen.begin("How long does rye bread keep?").await;
     let (_, receipt) = kitchen.next(id, "and wheat?").await;
     assert!(sent(&receipt).iter().any(|(_, title)| *title == "Wheat"), "{:?}", sent(&receipt));
-    assert!(searched_for(&receipt).unwrap().0.ends_with("wheat"));
+    assert!(searched_for(&receipt).unwrap().ends_with("wheat"));
 }
 
 // B119
@@ -102,7 +101,7 @@ async fn another_form_of_the_answer_needs_no_search() {
     let id = kitchen.begin("How much salt for bread that keeps?").await;
     for question in ["shorter, please", "auf Deutsch", "As a table!"] {
         let (answer, receipt) = kitchen.next(id, question).await;
-        assert_eq!(searched_for(&receipt), Some((String::new(), false)), "{question}");
+        assert_eq!(searched_for(&receipt), Some(String::new()), "{question}");
         assert_eq!(sent(&receipt), [(1, "Salt")], "{question}");
         assert_eq!(answer.coverage, None);
     }
@@ -138,9 +137,9 @@ async fn the_user_can_change_what_is_searched_for() {
         ..next(id, "", Mode::Notes)
     };
     let preview = kitchen.app.turns.preview(&again).await.unwrap();
-    assert!(preview.searched_for.unwrap().by_user);
+    assert_eq!(preview.searched_for.unwrap().words, ["oven"]);
     let (_, receipt) = kitchen.asked(again).await;
-    assert_eq!(searched_for(&receipt), Some(("oven".to_owned(), true)));
+    assert_eq!(searched_for(&receipt), Some("oven".to_owned()));
     assert_eq!(sent(&receipt).iter().map(|(_, title)| *title).collect::<Vec<_>>(), ["Oven"]);
 }
 

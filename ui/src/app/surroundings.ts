@@ -92,7 +92,9 @@ export function surroundingsOf(app: AppState): Surroundings {
           return false;
         },
       ),
-    translate: (answer, number) => app.backend.translatePassage(answer, number),
+    get translations() {
+      return app.chat.shown.translations;
+    },
     proposedIn: (answer) => app.changes.of(answer),
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer)),
     links: {

@@ -456,7 +456,7 @@ test("also where a model said no more than that the notes don't tell", async () 
 
 // B123
 test("a model that says the notes don't tell shows what was searched for", () => {
-  const searched_for = { words: ["football"], by_user: false };
+  const searched_for = { words: ["football"] };
   show({ text: "The notes don’t say.", state: "complete", model: "small", references: [reference(1)], searched_for });
   expect(screen.getByTestId("searched-for").textContent).toContain("football");
   expect(screen.getAllByTestId("sent-passage")).toHaveLength(1);

@@ -21,6 +21,7 @@ const context = (total: number, more: Partial<ContextView> = {}): ContextView =>
   compact: null,
   refusal: null,
   searched_for: null,
+  auxiliary: false,
   ...more,
 });
 

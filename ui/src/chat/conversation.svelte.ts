@@ -13,6 +13,7 @@ import {
 } from "../ipc";
 import { stored } from "./composer.svelte";
 import { LiveTurn } from "./live-turn.svelte";
+import { Translations } from "./translations.svelte";
 
 /** Messages loaded when a conversation is opened. */
 const NEWEST = 40;
@@ -40,6 +41,8 @@ export class ConversationState {
   sought: { id: string } | null = $state.raw(null);
   /** It owns the streaming answer, which joins the stored messages when it ends. */
   turn: LiveTurn | null = $state(null);
+
+  readonly translations = new Translations((answer, number) => this.backend.translatePassage(answer, number));
 
   /** The next questions, asked as answers end. */
   queued: Queued[] = $state.raw([]);

@@ -10,7 +10,7 @@ const found = ["Salt", "Rye", "Oven", "Water"].map((title, at) =>
 );
 
 function show(disabled = false) {
-  const answer = answerView({ text: "No note supports this.", references: found, searched_for: { words: ["salt", "dough"], by_user: false } });
+  const answer = answerView({ text: "No note supports this.", references: found, searched_for: { words: ["salt", "dough"] } });
   const calls = { onretry: vi.fn(), onreference: vi.fn() };
   render(NoSupport, { props: { answer, disabled, ...calls } });
   return calls;

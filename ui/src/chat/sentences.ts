@@ -426,6 +426,7 @@ export const supportSentences = {
   unchecked: "This citation wasn’t checked.",
   otherLanguage: "In another language: not checked.",
   translate: "Translate",
+  translateTip: (model: string) => `Ask ${model}`,
   translating: "Translating…",
   translatedBy: (model: string) => `Translated by ${model}`,
   /** The suffix of the citation's name. */

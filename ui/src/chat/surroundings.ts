@@ -16,8 +16,8 @@ import type {
   PromptEntry,
   Reference,
   TagEntry,
-  Translation,
 } from "../ipc";
+import type { Translations } from "./translations.svelte";
 
 /** The parts of the window that the chat's components use. */
 export interface Surroundings {
@@ -78,8 +78,8 @@ export interface Surroundings {
   };
   /** Allows or refuses an answer's request to the web. False if the decision couldn't be sent. */
   decide(answer: string, outgoing: number, yes: boolean): Promise<boolean>;
-  /** Translates the passage with this number into the answer's language. */
-  translate(answer: string, number: number): Promise<Translation>;
+  /** The translations of passages in the open conversation. */
+  readonly translations: Translations;
   /** The results of an answer's calls, by the calls' ids. */
   resultsOf(answer: string): Promise<Map<string, string>>;
   /** The changes that an answer proposed, oldest first. */

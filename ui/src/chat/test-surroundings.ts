@@ -2,6 +2,7 @@ import { vi } from "vitest";
 
 import type { ChangeEntry, ChosenView, EarlierQuestion, FoundLink, HitView } from "../ipc";
 import { SURROUNDINGS, type Surroundings } from "./surroundings";
+import { Translations } from "./translations.svelte";
 
 const notes = [
   { path: "Ingredients/Salt.md", title: "Salt", aliases: [] },
@@ -71,6 +72,7 @@ export function surroundings({ web = false, away = null as string | null, chosen
   };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);
   const translate = vi.fn(async () => ({ text: "Anna isn’t coming.", model: "qwen3:8b" }));
+  const translations = new Translations(translate);
   const proposedIn = vi.fn<(answer: string) => ChangeEntry[]>(() => []);
   const held = { project: null, prompts: [], plain: false, leavePlain: vi.fn(), leaveProject: vi.fn(), drop: vi.fn() };
   const review = {
@@ -82,6 +84,6 @@ export function surroundings({ web = false, away = null as string | null, chosen
     problem: null,
   };
   const prompts = { list: async () => [review], fill: async () => "Sum up [[Salt]]." };
-  const given = { vault, models, links, held, prompts, resultsOf, proposedIn, translate, decide: vi.fn(async () => true) } satisfies Surroundings;
-  return { ...given, context: new Map([[SURROUNDINGS, given]]) };
+  const given = { vault, models, links, held, prompts, resultsOf, proposedIn, translations, decide: vi.fn(async () => true) } satisfies Surroundings;
+  return { ...given, translate, context: new Map([[SURROUNDINGS, given]]) };
 }

@@ -1,6 +1,12 @@
 import { asFailure, type Backend, type Failure, type Receipt } from "../ipc";
 import { words } from "./sentences";
 
+/** The index of the last request for the answer itself; the last receipt if all calls were auxiliary. */
+function lastOwn(receipts: Receipt[]): number {
+  const own = receipts.findLastIndex(({ context }) => !context.auxiliary);
+  return own < 0 ? Math.max(0, receipts.length - 1) : own;
+}
+
 /** The receipts of the chosen answer. */
 export class ContextState {
   /** The answer whose receipts are shown; null shows the draft's context. */
@@ -38,8 +44,8 @@ export class ContextState {
       const receipts = await this.backend.receipts(answer);
       if (this.answer !== answer) return;
       this.receipts = receipts;
-      // The last call produced the answer.
-      this.call = Math.max(0, receipts.length - 1);
+      // This call produced the answer. Judges, translations and summaries of notes come after it.
+      this.call = lastOwn(receipts);
     } catch (thrown) {
       if (this.answer === answer) this.error = asFailure(thrown);
     } finally {

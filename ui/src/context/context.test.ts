@@ -36,12 +36,13 @@ const context = (more: Partial<Context> = {}): Context => ({
   compact: null,
   refusal: null,
   searched_for: null,
+  auxiliary: false,
   ...more,
 });
 
 describe("the words that were searched for", () => {
   const show = (words: string[], onsearch: ((words: string) => void) | null = null) =>
-    render(ContextView, { props: { context: context({ searched_for: { words, by_user: false } }), onsearch } });
+    render(ContextView, { props: { context: context({ searched_for: { words } }), onsearch } });
 
   // B119
   test("are shown, and those of a question that needed no search say so", () => {
@@ -289,4 +290,19 @@ test("an answer that took several calls has a receipt for each, the last one fir
   await fireEvent.click(screen.getByTestId("export-receipt"));
   expect((await screen.findByTestId("receipt-outcome")).textContent).toContain("/home/you/Documents/Receipt.json");
   expect(exported).toHaveBeenCalledExactlyOnceWith("a");
+});
+
+const auxiliary = context({ auxiliary: true });
+
+test.each<[string, Context[], string]>([
+  ["after translations and summaries", [context(), context(), auxiliary, auxiliary], "Call 2 of 4"],
+  ["before and after auxiliary calls", [auxiliary, context(), auxiliary], "Call 2 of 3"],
+  ["if all calls are auxiliary: the last one", [auxiliary, auxiliary], "Call 2 of 2"],
+])("the Context tab opens the answer's own receipt %s", async (_, contexts, call) => {
+  const backend = replay();
+  backend.receipts = async () => contexts.map((context) => ({ ...receipt, context }));
+  const state = new ContextState(backend);
+  await state.show("a");
+  render(ContextTab, { state, preview: null, live: null, selected: "a" });
+  expect(screen.getByTestId("receipt-calls").textContent).toContain(call);
 });

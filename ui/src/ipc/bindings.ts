@@ -7,312 +7,306 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 
 /** Commands */
 export const commands = {
-	/**  The app as it starts: the vault named on the command line, else the one that was open last. */
+	/**
+	 *  The data for the window's first view. Opens the vault named on the command line, else the last one, unless the app
+	 *  ended repeatedly while opening it.
+	 */
 	start: () => __TAURI_INVOKE<Start>("start"),
-	/**  The file of the window's preferences, to be opened with the store plugin. */
+	/**  Path of the window's preferences file, for the store plugin. */
 	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
 	helpPage: (page: HelpPage) => __TAURI_INVOKE<HelpView>("help_page", { page }),
-	/**  A report of the last crash, if there was one, and of this run. `None` if no log can be written. */
+	/**  A report of this run, and of the previous run if it crashed. `None` if no log can be written. */
 	logReport: () => __TAURI_INVOKE<LogReport | null>("log_report"),
-	/**  Has the app speak the window's language: in failures and notices, in dialogs, in the tray. */
+	/**  Sets the language of errors, notices, dialogs and the tray to the window's language. */
 	setLanguage: (language: Language) => __TAURI_INVOKE<null>("set_language", { language }),
 	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
 	/**  Opens a folder that the user chose or dropped as the vault. */
 	openVault: (token: number) => __TAURI_INVOKE<VaultInfo>("open_vault", { token }),
 	/**
-	 *  The vaults that were open before, the last one first, without the open one and those whose folder
-	 *  isn't there. Each can be opened once by its token, like a folder that was just chosen: the user
-	 *  chose it then.
+	 *  Vaults that were open before, the last one first, without the open one and missing folders. A token opens each
+	 *  once, without a dialog, because the user chose the folder earlier.
 	 */
 	recentVaults: () => __TAURI_INVOKE<RecentVault[]>("recent_vaults"),
 	openSampleVault: () => __TAURI_INVOKE<VaultInfo>("open_sample_vault"),
-	/**  Lets the index rest, or go on. */
+	/**  Pauses or resumes reading and embedding. Searches still work. */
 	setIndexPaused: (paused: boolean) => __TAURI_INVOKE<null>("set_index_paused", { paused }),
-	/**  Tries again what couldn't be read or embedded. */
+	/**  Scans the folder for changes, and retries passages and models that failed. */
 	retryIndex: () => __TAURI_INVOKE<null>("retry_index"),
-	/**  The files of each kind besides notes that the open vault has. */
+	/**  Number and size of the open vault's files other than notes, by kind. */
 	documentSizes: () => __TAURI_INVOKE<FileGroupSize[]>("document_sizes"),
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
-	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
+	/**  All notes in path order. With `paths`, only the existing notes among them, in the given order. */
 	listNotes: (paths: NotePath[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
-	/**  The files besides notes that were read, in path order. */
+	/**  Indexed files that are no notes, in path order. */
 	listFiles: () => __TAURI_INVOKE<NoteEntry[]>("list_files"),
-	/**  The tags of the vault, the most common first. */
+	/**  The vault's tags, most common first. */
 	listTags: () => __TAURI_INVOKE<TagEntry[]>("list_tags"),
-	/**  Headings of the notes that have what was typed, the best match first. */
+	/**  Headings in all notes that match the typed text, best match first. */
 	findHeadings: (typed: string, limit: number) => __TAURI_INVOKE<HeadingEntry[]>("find_headings", { typed, limit }),
-	/**  What the links in a question find as it is written. */
+	/**  The targets of the links in a question that is being typed. */
 	findLinks: (question: string) => __TAURI_INVOKE<FoundLink[]>("find_links", { question }),
-	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
+	/**  A note for the reader, at the heading (`A#B`) or block (`^id`) of `anchor`. */
 	openNote: (path: NotePath, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
-	/**  A file of the vault that is no note, at these lines of its text, or at a page (`page=3`), if any are given. */
+	/**  A file of the vault that is no note, at `lines` of its text, else at the page of `anchor` (`page=3`). */
 	openDocument: (path: NotePath, anchor: string | null, lines: LineRange | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor, lines }),
 	/**
-	 *  The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
-	 *  its text) that still stand in it.
+	 *  The current note of a reference, at its passage. `sentences`: byte ranges in the passage's text, to be found and
+	 *  marked in the note.
 	 */
 	openReference: (id: ReferenceId, sentences: ByteRange[]) => __TAURI_INVOKE<OpenedReference>("open_reference", { id, sentences }),
-	/**  The passages that match best. */
+	/**  At most `limit` passages, best first. */
 	searchNotes: (query: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<SearchView>("search_notes", { query, limit, mode }),
-	/**  Why a note isn't among the passages that match best, or where it is, in a sentence. */
+	/**  A sentence: the reason why a note isn't among the best `limit` passages, or its rank there. */
 	whyNot: (query: string, path: NotePath, limit: number, mode: SearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
-	/**  Notes that have to do with a note, the nearest first. */
+	/**  Notes related to a note, nearest first. */
 	relatedNotes: (path: NotePath) => __TAURI_INVOKE<RelatedNoteView[]>("related_notes", { path }),
-	/**
-	 *  What another program would get of a file of the vault: its whole path and its kind, for the user to
-	 *  see first.
-	 */
+	/**  The full path and kind of a file of the vault. The user sees them before another program opens the file. */
 	fileOutside: (path: NotePath) => __TAURI_INVOKE<OutsideFile>("file_outside", { path }),
-	/**  A file that the user attached, to be read. */
+	/**  An attached file for the reader. */
 	openAttachment: (id: AttachmentId) => __TAURI_INVOKE<DocumentView>("open_attachment", { id }),
 	/**
-	 *  Shows a note in Obsidian, at the named block or under the heading that a line stands in, after the user
-	 *  was asked outside the page.
+	 *  Shows a note in Obsidian, after a dialog outside the page: at the named block that contains `line`, else at the
+	 *  heading above it.
 	 */
 	openInObsidian: (path: NotePath, line: number | null) => __TAURI_INVOKE<null>("open_in_obsidian", { path, line }),
-	/**  When a file of the vault was last changed, if its disk says so. */
+	/**  The time of a file's last change, if the disk reports it. */
 	noteDate: (path: NotePath) => __TAURI_INVOKE<string | null>("note_date", { path }),
 	/**
-	 *  Opens a file of the vault in the program that the system has for it, if it is of a kind that is
-	 *  opened: what a link in a note names isn't always what the user thinks it is. The user is asked outside
-	 *  the page.
+	 *  Opens a file of the vault in the system's program for it, after a dialog outside the page. Refuses kinds that may
+	 *  run code: a link's text can hide its target.
 	 */
 	openOutside: (path: NotePath) => __TAURI_INVOKE<null>("open_outside", { path }),
-	/**  Shows a file of the vault in the file manager, which runs nothing. */
+	/**  Shows a file of the vault in the file manager. Asks no permission, because the file isn't opened. */
 	showOutside: (path: NotePath) => __TAURI_INVOKE<null>("show_outside", { path }),
-	/**  Opens an address in the browser, after the user was asked outside the page. */
+	/**  Opens an address in the browser or mail program, after a dialog outside the page. */
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
-	/**  The conversations of the open vault, newest first. */
+	/**  The open vault's conversations: pinned ones first, then newest first. */
 	listConversations: () => __TAURI_INVOKE<ConversationEntry[]>("list_conversations"),
-	/**  The same as far as a filter lets them through. */
+	/**  The open vault's conversations that match a filter, in the same order. */
 	filterConversations: (filter: ConversationFilter) => __TAURI_INVOKE<ConversationEntry[]>("filter_conversations", { filter }),
-	/**  The models that answered in the conversations of the open vault, by name. */
+	/**  The models that answered in the open vault's conversations, in alphabetical order. */
 	answeringModels: () => __TAURI_INVOKE<string[]>("answering_models"),
-	/**  The answers that cite a note, the newest first. */
+	/**  The answers that cite a note, newest first. */
 	answersCiting: (path: NotePath) => __TAURI_INVOKE<CitingAnswer[]>("answers_citing", { path }),
 	/**
-	 *  The newest `limit` messages of a conversation, which is remembered as the open one, or of those
-	 *  before the message `before`.
+	 *  The newest `limit` messages of a conversation, or the newest `limit` before the message `before`. Without
+	 *  `before`, the library stores the conversation as the one that was open last.
 	 */
 	conversationPage: (id: ConversationId, before: MessageId | null, limit: number) => __TAURI_INVOKE<ConversationView>("conversation_page", { id, before, limit }),
-	/**  The conversations that have these words, best first. */
+	/**  The conversations whose title or messages have the query's words, best first. */
 	searchConversations: (query: string) => __TAURI_INVOKE<ConversationHit[]>("search_conversations", { query }),
 	/**  Shows the branch that a message is on. */
 	switchBranch: (message: MessageId) => __TAURI_INVOKE<null>("switch_branch", { message }),
 	renameConversation: (id: ConversationId, title: string) => __TAURI_INVOKE<null>("rename_conversation", { id, title }),
-	/**  Keeps a conversation at the top of the list, or no longer. */
+	/**  Pins a conversation at the top of the list, or unpins it. */
 	pinConversation: (id: ConversationId, pinned: boolean) => __TAURI_INVOKE<null>("pin_conversation", { id, pinned }),
-	/**  Deletes a conversation, which can be undone. */
+	/**  Deletes a conversation. It can be restored for 30 days. */
 	deleteConversation: (id: ConversationId) => __TAURI_INVOKE<null>("delete_conversation", { id }),
-	/**  Removes a deleted conversation for good, or all that are deleted. Returns how many were. */
+	/**  Erases one deleted conversation, or all of them, and returns their number. */
 	eraseDeleted: (only: ConversationId | null) => __TAURI_INVOKE<number>("erase_deleted", { only }),
 	restoreConversation: (id: ConversationId) => __TAURI_INVOKE<null>("restore_conversation", { id }),
-	/**  Puts the user's words in the place of a summary's. */
+	/**  Replaces a summary's text by the user's. */
 	editCompaction: (id: CompactionId, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
-	/**  Has a summary stand for nothing any more. */
+	/**  Withdraws a summary: requests contain the summarised messages again. */
 	undoCompaction: (id: CompactionId) => __TAURI_INVOKE<null>("undo_compaction", { id }),
 	/**
-	 *  Has a sentence of an answer cite the passage that carries it, or again what the model cited. Returns
-	 *  the answer as it is then.
+	 *  Makes the sentence at byte `sentence` cite the passage that the check found (`is_right`), or the model's passage
+	 *  again. Returns the changed answer.
 	 */
 	correctCitation: (answer: MessageId, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
 	/**  Translates the passage that an answer cites by this number into the answer's language. */
 	translatePassage: (answer: MessageId, number: PassageNumber) => __TAURI_INVOKE<Translation>("translate_passage", { answer, number }),
 	/**
-	 *  Asks, and tells the turn through `channel`; returns when the turn has ended. The user is asked outside the
-	 *  page about a server that isn't in the settings.
+	 *  Asks a question and sends the turn's events through `channel`. Returns when the turn has ended. A dialog outside
+	 *  the page asks the user about a server that isn't in the settings.
 	 */
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
 	cancel: (answer: MessageId) => __TAURI_INVOKE<null>("cancel", { answer }),
-	/**  Lets something that a turn shows go to the web, or not. */
+	/**  Allows or refuses a request to the web that a turn shows. */
 	decide: (answer: MessageId, outgoing: number, yes: boolean) => __TAURI_INVOKE<null>("decide", { answer, outgoing, yes }),
 	/**
-	 *  Says something to the turn that works on this answer, for its next step. Nothing comes back if there is none
-	 *  to come.
+	 *  Adds a remark to the work on this answer, for its next step. Returns `None` if no step follows or the remark is
+	 *  too long.
 	 */
 	remark: (answer: MessageId, text: string) => __TAURI_INVOKE<Remark | null>("remark", { answer, text }),
-	/**  What sending this draft would send. The user is asked as by [`ask`]: the server is looked at. */
+	/**
+	 *  The context that sending this draft would send. Connects to the model's server, so it asks the user as [`ask`]
+	 *  does.
+	 */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
 	/**
-	 *  What reading every note that matches a question would take. The user is asked as by [`ask`]: the server is
-	 *  looked at.
+	 *  Estimates the effort of reading every note that matches a question. Connects to the model's server, so it asks the
+	 *  user as [`ask`] does.
 	 */
 	surveyEstimate: (request: AskRequest) => __TAURI_INVOKE<SurveyEstimate>("survey_estimate", { request }),
-	/**  The conversation to show of the open vault: the one that was open last, else the newest. */
+	/**  The conversation to show when a vault opens: the one that was open last, else the first of the list. */
 	conversationToShow: () => __TAURI_INVOKE<ConversationId | null>("conversation_to_show"),
-	/**  The question that was being written in a conversation of the open vault, or for a new one. */
+	/**  The unsent question of a conversation in the open vault; `None` for a new conversation. */
 	draft: (conversation: ConversationId | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
-	/**  Keeps a question as it is being written. One without text and files is forgotten. */
+	/**  Saves an unsent question. A draft without text, files and scope is deleted. */
 	keepDraft: (conversation: ConversationId | null, draft: Draft<AttachmentId>) => __TAURI_INVOKE<null>("keep_draft", { conversation, draft }),
-	/**  The questions that wait in a conversation. */
+	/**  The queued questions of a conversation. */
 	queue: (conversation: ConversationId) => __TAURI_INVOKE<Draft<Attachment>[]>("queue", { conversation }),
-	/**  Keeps the questions that wait in a conversation, instead of those that were kept. None is asked by that. */
+	/**  Replaces the queued questions of a conversation. Sends none of them. */
 	keepQueue: (conversation: ConversationId, questions: Draft<AttachmentId>[]) => __TAURI_INVOKE<null>("keep_queue", { conversation, questions }),
-	/**  What a conversation of the open vault has of its own, or the next new one. */
+	/**  The settings of a conversation in the open vault; `None` for the next new conversation. */
 	conversationSettings: (conversation: ConversationId | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
 	/**
-	 *  Keeps what a conversation of the open vault has of its own, or the next new one. The user is asked
-	 *  outside the page about a server that isn't in the settings.
+	 *  Saves the settings of a conversation in the open vault; `None` for the next new conversation. A dialog outside the
+	 *  page asks the user about a server that isn't in the app's settings.
 	 */
 	setConversationSettings: (conversation: ConversationId | null, settings: ConversationSettings) => __TAURI_INVOKE<null>("set_conversation_settings", { conversation, settings }),
-	/**  Has the user choose files for the next message. */
+	/**  Opens a dialog in which the user chooses files for the next message. */
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
 	/**
-	 *  Adds a file that the user chose, dropped or pasted for the next message. What doesn't fit can be used in
-	 *  another way, by the same token.
+	 *  Attaches a file that the user chose, dropped or pasted to the next message. If the file doesn't fit the model's
+	 *  window, its token stays valid, so that the user can attach its passages instead.
 	 */
 	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
-	/**  Adds the passages of a file that match a question best. */
+	/**  Attaches the passages of a file that match a question best. */
 	attachPassages: (token: number, question: string) => __TAURI_INVOKE<Attachment>("attach_passages", { token, question }),
-	/**  Adds a file that is searched for each question of the conversation. */
+	/**  Attaches a file that each question of the conversation searches. */
 	attachSearched: (token: number) => __TAURI_INVOKE<Attachment>("attach_searched", { token }),
-	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
+	/**  Saves a text file as a note of the vault and returns the note's path, or `None` if the user declines. */
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
-	/**  Takes a pasted file, in Base64, which can be attached like one that was chosen. */
+	/**  Returns a token for a pasted file, as for a chosen file. */
 	pasteFile: (name: string, base64: string) => __TAURI_INVOKE<PathToken>("paste_file", { name, base64 }),
-	/**
-	 *  Takes the files and the image that the user pastes, where the page gets none with the paste. They can be attached
-	 *  like those that were chosen.
-	 */
+	/**  Returns tokens for the files or the image that the user pasted, if the web view doesn't give them to the page. */
 	pasteClipboard: () => __TAURI_INVOKE<PathToken[]>("paste_clipboard"),
-	/**  Adds the last question and answer of another conversation for the next message. */
+	/**  Attaches the last question and answer of another conversation to the next message. */
 	attachConversation: (id: ConversationId) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
-	/**  Adds an answer that was given before, with its question, for the next message. */
+	/**  Attaches an earlier answer with its question to the next message. */
 	attachAnswer: (id: MessageId) => __TAURI_INVOKE<Attachment>("attach_answer", { id }),
-	/**  The question of another conversation that asks the same, if there is one that was answered. */
+	/**  An answered question of another conversation that asks the same, if there is one. */
 	askedBefore: (text: string, conversation: ConversationId | null) => __TAURI_INVOKE<EarlierQuestion | null>("asked_before", { text, conversation }),
-	/**  The receipts of an answer's calls of a model, in order. */
+	/**  The receipts of an answer's model calls, in order. */
 	receipts: (answer: MessageId) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
-	/**  The changes of the vault, the newest first. */
+	/**  The vault's changes, newest first. */
 	listChanges: () => __TAURI_INVOKE<ChangeEntry[]>("list_changes"),
-	/**  A change, made anew if its notes changed since it was proposed. */
+	/**  A change. If the user hasn't decided on it and its notes changed, it is updated to the current notes. */
 	getChange: (id: ChangeId) => __TAURI_INVOKE<ChangeView>("get_change", { id }),
-	/**  A note of a change as it looks before and after some hunks. */
+	/**  A note of a change as HTML, before and after the given hunks. */
 	renderChange: (id: ChangeId, note: number, hunks: number[]) => __TAURI_INVOKE<RenderedChange>("render_change", { id, note, hunks }),
-	/**  Puts a hunk of a proposal in other words. The proposal is kept with them; nothing is written. */
+	/**  Replaces the text of one hunk in a proposal. Writes no note. */
 	rewordChange: (id: ChangeId, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
-	/**  Writes the chosen hunks of a proposal as it was looked at. */
+	/**  Writes the chosen hunks. Fails if the proposal or a note changed since the user reviewed `revision`. */
 	applyChange: (id: ChangeId, revision: number, taken: ChosenHunks[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
 	refuseChange: (id: ChangeId) => __TAURI_INVOKE<null>("refuse_change", { id }),
-	/**  Undoes a change that was written, and returns what didn't go as it should besides, in a sentence. */
+	/**  Undoes a written change. Returns a sentence if the commit with git failed. */
 	undoChange: (id: ChangeId) => __TAURI_INVOKE<string | null>("undo_change", { id }),
-	/**  Undoes all that a conversation changed, the last first, and returns how many changes that were. */
+	/**  Undoes all written changes of a conversation, newest first, and returns their number. */
 	undoConversation: (id: ConversationId) => __TAURI_INVOKE<number>("undo_conversation", { id }),
-	/**  How many bytes are kept for undoing changes. */
+	/**  Bytes of the old texts that the library stores for undoing changes. */
 	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
-	/**  Forgets what undoes changes. The notes stay. */
+	/**  Deletes the old texts for undoing changes. The notes stay as they are. */
 	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
-	/**  Proposes to keep an answer as a new note, or at the end of the note at `path`. */
+	/**  Proposes to save an answer as a new note, or at the end of the note at `path`. */
 	proposeAnswer: (answer: MessageId, path: NotePath | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
-	/**  The words of a note that name others, and the words of others that name it, neither linked. */
+	/**  Unlinked mentions: words in the note that name other notes, and words in other notes that name it. */
 	unlinkedMentions: (path: NotePath) => __TAURI_INVOKE<UnlinkedMention[]>("unlinked_mentions", { path }),
-	/**  Proposes to make links of such words. */
+	/**  Proposes to turn unlinked mentions into links. */
 	proposeLinks: (mentions: MentionPlace[]) => __TAURI_INVOKE<ChangeView>("propose_links", { mentions }),
-	/**  What became of the passages of footnotes, in one note or in all of the vault. */
+	/**  Checks if the passages behind footnotes changed, in one note or in all. */
 	footnotes: (path: NotePath | null) => __TAURI_INVOKE<FootnoteCheck[]>("footnotes", { path }),
 	/**  The projects of the open vault, oldest first. */
 	listProjects: () => __TAURI_INVOKE<Project[]>("list_projects"),
-	/**  A project to be filled in. It isn't kept yet. */
+	/**  An empty project to fill in. It isn't saved yet. */
 	newProject: () => __TAURI_INVOKE<Project>("new_project"),
-	/**  How large a project is for the model that questions go to, kept or not. */
+	/**  The size of a project for the chosen model. The project needn't be saved. */
 	measureProject: (project: Project) => __TAURI_INVOKE<ProjectSize>("measure_project", { project }),
 	putProject: (project: Project) => __TAURI_INVOKE<null>("put_project", { project }),
 	deleteProject: (id: ProjectId) => __TAURI_INVOKE<null>("delete_project", { id }),
-	/**  Reads a file that the user chose, dropped or pasted for a project. */
+	/**  Reads and stores a file that the user chose, dropped or pasted for a project. */
 	addProjectFile: (token: number) => __TAURI_INVOKE<Attachment>("add_project_file", { token }),
 	/**  The prompts of the library and of the open vault. */
 	listPrompts: () => __TAURI_INVOKE<PromptList>("list_prompts"),
-	/**  A prompt to be filled in. It isn't kept yet. */
+	/**  An empty prompt to fill in. It isn't saved yet. */
 	newPrompt: () => __TAURI_INVOKE<Prompt>("new_prompt"),
 	putPrompt: (prompt: Prompt) => __TAURI_INVOKE<null>("put_prompt", { prompt }),
 	/**  Deletes a prompt of the library; its conversations stay. */
 	deletePrompt: (id: PromptId) => __TAURI_INVOKE<null>("delete_prompt", { id }),
-	/**  A prompt as a question, with what is selected and a link to the note that is read in their places. */
+	/**  A prompt's text, with its placeholders replaced by the selection, a link to the open note and the date. */
 	fillPrompt: (source: PromptSource, selection: string, note: NotePath | null) => __TAURI_INVOKE<PromptText>("fill_prompt", { source, selection, note }),
-	/**  Passages near what was last asked and answered in a conversation, of notes that it hasn't met. */
+	/**  Passages near a conversation's last question and answer, in notes that the conversation hasn't used. */
 	nearbyNotes: (conversation: ConversationId) => __TAURI_INVOKE<HitView[]>("nearby_notes", { conversation }),
-	/**  What answers cite of a note, as it stands there now. */
+	/**  The passages of a note that answers cite, at their current lines. */
 	citedPassages: (path: NotePath) => __TAURI_INVOKE<CitedPassage[]>("cited_passages", { path }),
-	/**  What the answers of all conversations rest on. */
+	/**  The statistics over all conversations of the open vault. */
 	insight: () => __TAURI_INVOKE<Insight>("insight"),
 	/**  The notes that the answers of a month or a conversation cite. */
 	citedNotes: (filter: CitingFilter) => __TAURI_INVOKE<CitedNote[]>("cited_notes", { filter }),
-	/**  Notes with the links between them, and what was asked that they are cited for. */
+	/**  Notes, the links between them, and the questions whose answers cite them. */
 	noteGraph: (scope: GraphScope) => __TAURI_INVOKE<NoteGraph>("note_graph", { scope }),
-	/**  What is remembered, oldest first. */
+	/**  The vault's memories, oldest first. */
 	listMemories: () => __TAURI_INVOKE<Memory[]>("list_memories"),
-	/**  Remembers what the user wrote or confirmed. */
+	/**  Stores a fact that the user wrote or confirmed. */
 	remember: (text: string) => __TAURI_INVOKE<MemoryId>("remember", { text }),
-	/**  Puts other words in the place of something that the user had remembered. */
+	/**  Replaces the text of a fact. */
 	rewordMemory: (id: MemoryId, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
 	forgetMemory: (id: MemoryId) => __TAURI_INVOKE<null>("forget_memory", { id }),
-	/**  Proposes to keep the page of the web that a reference is to as a new note. */
+	/**  Proposes to save a reference's web page as a new note. */
 	proposePage: (reference: ReferenceId) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
-	/**
-	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
-	 *  `name` at first.
-	 */
+	/**  Writes a conversation into a file that the user chooses, and returns the file's path. The dialog suggests `name`. */
 	exportConversation: (id: ConversationId, format: Format, name: string) => __TAURI_INVOKE<string | null>("export_conversation", { id, format, name }),
 	/**
-	 *  Writes the receipts of all calls of an answer into a file that the user chooses, and returns its
-	 *  path: as Markdown if the file is to be that, else as JSON.
+	 *  Writes the receipts of all model calls of an answer into a file that the user chooses, and returns the file's
+	 *  path. A name that ends with `.md` gives Markdown, any other JSON.
 	 */
 	exportReceipt: (answer: MessageId) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
-	/**  Keeps the conversations of a file that the user chooses in the open vault. */
+	/**  Imports the conversations of a file that the user chooses into the open vault. */
 	importConversations: () => __TAURI_INVOKE<ImportedConversation[] | null>("import_conversations"),
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
-	/**  The instructions that a model gets unless the user wrote others. */
+	/**  Default instructions for models, for a user who wrote none. */
 	defaultInstructions: () => __TAURI_INVOKE<string>("default_instructions"),
 	/**
-	 *  Keeps new settings. The user is asked outside the page about servers that weren't in them, and before the
-	 *  web is searched by another service or with fewer questions.
+	 *  Saves the settings. Dialogs outside the page ask the user about new servers, about another service for web
+	 *  searches, and before the app asks less often about web requests.
 	 */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
 	/**
-	 *  Keeps the key of an address, or removes it, and says where it is kept. The user is asked first where
-	 *  it would go unencrypted to another machine.
+	 *  Stores the key of an address and returns its place; an empty key or `None` removes it. A dialog asks the user
+	 *  before storing a key that would go unencrypted to another machine.
 	 */
 	setKey: (address: string, key: string | null) => __TAURI_INVOKE<KeyPlace | null>("set_key", { address, key }),
-	/**  Where the keys of these addresses are kept. */
+	/**  The place of each address's key, in order; `None` without a key. */
 	keyPlaces: (addresses: string[]) => __TAURI_INVOKE<(KeyPlace | null)[]>("key_places", { addresses }),
 	findModels: () => __TAURI_INVOKE<ModelsView>("find_models"),
-	/**  Looks what kind of server is at an address. */
+	/**  Detects the kind of server at an address and lists its models. */
 	lookAtServer: (address: string) => __TAURI_INVOKE<ServerView>("look_at_server", { address }),
-	/**  Asks a model of a server something small, or of the app's own engine if no server is named. */
+	/**  Tests a model with a small question. Without `server`, it is a model of the app's own engine. */
 	tryModel: (server: ServerSetting | null, model: string) => __TAURI_INVOKE<Trial>("try_model", { server, model }),
-	/**  Has a server load a model, and tells how far that is through `channel`; returns at its end. */
+	/**  Makes a server download a model and sends the progress through `channel`. Returns when the download ends. */
 	pullModel: (server: ServerSetting, model: string, channel: Channel<PullEvent>) => __TAURI_INVOKE<null>("pull_model", { server, model, channel }),
 	stopPull: (server: ServerSetting, model: string) => __TAURI_INVOKE<null>("stop_pull", { server, model }),
-	/**  The models that can be got, and those that are there. */
+	/**  The models of the catalogue, downloaded or not, and the user's own model files. */
 	localModels: () => __TAURI_INVOKE<LocalModelsView>("local_models"),
-	/**  Downloads a model of the catalogue, and tells how far that is through `channel`; returns at its end. */
+	/**  Downloads a model of the catalogue and sends the progress through `channel`. Returns when the download ends. */
 	getModel: (id: string, channel: Channel<PullEvent>) => __TAURI_INVOKE<null>("get_model", { id, channel }),
 	stopGetting: (id: string) => __TAURI_INVOKE<null>("stop_getting", { id }),
-	/**  Removes a model, or what came of one. */
+	/**  Removes a model or its partial download. */
 	removeModel: (id: string) => __TAURI_INVOKE<null>("remove_model", { id }),
-	/**  Has the user choose a model's file. */
+	/**  Opens a dialog in which the user chooses a model's file. */
 	chooseModelFile: () => __TAURI_INVOKE<PathToken | null>("choose_model_file"),
 	/**
-	 *  Adds a model's file that the user chose or dropped: as a copy in the folder, or by its place. Returns
-	 *  what it is asked for by.
+	 *  Adds a model's file that the user chose or dropped, as a copy in the models' folder or by its path. Returns the
+	 *  model's id.
 	 */
 	addModel: (token: number, copied: boolean) => __TAURI_INVOKE<string>("add_model", { token, copied }),
-	/**  Has the user choose the folder with the models, and returns whether the user did. Nothing is moved. */
+	/**  Opens a dialog in which the user chooses the folder for models; returns false if the user cancels. Moves no files. */
 	chooseModelsFolder: () => __TAURI_INVOKE<boolean>("choose_models_folder"),
-	/**  Has the models in the app's own folder again. Nothing is moved. */
+	/**  Uses the app's own folder for models again. Moves no files. */
 	resetModelsFolder: () => __TAURI_INVOKE<null>("reset_models_folder"),
-	/**  The model that is in memory, if one is. */
+	/**  The model in memory, if any. */
 	runningModel: () => __TAURI_INVOKE<RunningModelView | null>("running_model"),
-	/**  Takes the model out of memory. The next question loads it again. */
+	/**  Frees the model's memory. The next question loads it again. */
 	unloadModel: () => __TAURI_INVOKE<null>("unload_model"),
-	/**  What of reaching the window for a quick question there isn't, though the settings want it. */
+	/**  The reasons why the global key or the tray icon is missing although the settings want it. */
 	quickAskTroubles: () => __TAURI_INVOKE<QuickAskTroubles>("quick_ask_troubles"),
-	/**  Opens the window for a quick question. */
 	openQuickAsk: () => __TAURI_INVOKE<null>("open_quick_ask"),
-	/**  Puts the window for a quick question away. */
+	/**  Hides the quick question window. */
 	closeQuickAsk: () => __TAURI_INVOKE<null>("close_quick_ask"),
-	/**  Shows in the app's window what a link asks for. */
+	/**  Opens a `marginalia://` link in the main window. */
 	openInMain: (link: string) => __TAURI_INVOKE<null>("open_in_main", { link }),
 };
 
@@ -349,23 +343,23 @@ export type Answer = {
 	checks: Check[],
 	/**  Sentences without citations that clearly come from one passage. */
 	probably: ProbableSource[],
-	/**  Passages alone, without a model. */
+	/**  The app showed the passages; no model answered. */
 	passages_only: boolean,
 	model: string | null,
 	notices: string[],
 	has_receipt: boolean,
 	/**  `None` without a model. */
 	tokens?: AnswerTokens | null,
-	/**  The model's share of the matching passages, if notes were searched. */
+	/**  The share of the matching passages that the model got, if notes were searched. */
 	coverage?: Coverage | null,
 	/**  Progress of reading all matching notes, if requested. */
 	survey?: Survey | null,
-	/**  The steps, if it was worked out step by step. */
+	/**  The plan and its progress, if the question was worked out step by step. */
 	work?: Work | null,
 	remarks?: Remark[],
-	/**  The command that a plain sentence was taken for: `/find rye`. */
+	/**  The command that a model recognised in the question: `/find rye`. */
 	routed?: string | null,
-	/**  What was searched for, if the notes don't answer the question. */
+	/**  The searched words, if the notes don't answer the question. */
 	searched_for?: SearchedFor | null,
 } & Head;
 
@@ -396,7 +390,7 @@ export type AskFirst = "always" | "once" | "never";
 export type AskRequest = {
 	/**  As typed. `/continue` continues the last answer instead of asking a question. */
 	text: string,
-	/**  The user's own words for the search, instead of the question's and the conversation's. */
+	/**  Search terms from the user; `None` takes them from the question and the conversation. */
 	search?: string | null,
 	/**  The sources to search. */
 	mode: Mode,
@@ -410,17 +404,17 @@ export type AskRequest = {
 };
 
 export type At = 
-/**  The end of a conversation, or of a new one if `None`. */
+/**  Appends a question to the conversation; `None` begins a new conversation. */
 ({ end: ConversationId | null }) & { again?: never; instead?: never } | 
 /**
  *  Asks a stored question again, with its text and attachments and the request's mode. The earlier answer, and
- *  everything behind it, becomes another branch.
+ *  everything after it, becomes another branch.
  */
 ({ again: MessageId }) & { end?: never; instead?: never } | 
-/**  Replaces a stored question, which becomes another branch with everything behind it. */
+/**  Replaces a stored question, which becomes another branch with everything after it. */
 ({ instead: MessageId }) & { again?: never; end?: never };
 
-/**  Stored with its whole content. */
+/**  A question's file. The library stores its whole content. */
 export type Attachment = {
 	id: AttachmentId,
 	name: string,
@@ -430,14 +424,14 @@ export type Attachment = {
 	hash: ContentHash,
 	/**  Only for images, which have no text. */
 	image?: ImageInfo | null,
-	/**  The share that goes to the model. */
+	/**  The part of the content that goes to the model. */
 	extent?: FileExtent,
 };
 
 export type AttachmentId = string;
 
 export type Author = "user" | 
-/**  The model, or the app with passages alone. */
+/**  The model, or the app if it shows only passages. */
 "assistant";
 
 export type Batch = {
@@ -462,8 +456,8 @@ export type ByteRange = {
 };
 
 /**
- *  A tool call. The references with its id are those that it found first; the exact text for the model is in the next
- *  call's receipt.
+ *  A tool call. The references that it found first carry its id; the receipt of the next request to the model has the
+ *  exact result.
  */
 export type Call = {
 	/**  Unique within a conversation; connects the call and its result. */
@@ -471,9 +465,9 @@ export type Call = {
 	name: string,
 	arguments: string,
 	state: CallState,
-	/**  The action or result, as a sentence for people. Empty while it runs. */
+	/**  The result or error as a sentence for people. Empty while the call runs. */
 	told: string,
-	/**  The numbers of all found passages, including known ones. Empty until they are sent to the model. */
+	/**  The numbers of all found passages, also of those found before. Empty until they are sent to the model. */
 	found?: PassageNumber[],
 };
 
@@ -564,7 +558,7 @@ export type ChatSettings = {
 	/**  Number of the newest messages that are never summarised, including this turn's question. */
 	kept_messages: number,
 	work: WorkLimits,
-	/**  First asks the model whether a plain sentence wants a note written, notes found or a note summarised. */
+	/**  First asks the model whether a plain sentence is a command: to write a note, find notes or summarise a note. */
 	routing: boolean,
 };
 
@@ -591,8 +585,8 @@ export type Check = {
 	/**  Passages that contradict the cited ones. */
 	disagreements?: Disagreement[],
 	/**
-	 *  Cited passages in another language than this sentence. Their citations have no support unless a figure disproves
-	 *  the sentence.
+	 *  Cited passages in another language than this sentence. Their citations have no support unless a figure
+	 *  disproves the sentence.
 	 */
 	other_language?: PassageNumber[],
 };
@@ -644,6 +638,7 @@ export type CitedNote = {
 
 export type CitedPassage = {
 	lines: LineRange,
+	/**  Number of answers that cite the passage. */
 	answers: number,
 };
 
@@ -688,13 +683,13 @@ export type Compaction = {
 	id: CompactionId,
 	/**  The last summarised message. The summary applies in every branch with this message. */
 	through: MessageId,
-	/**  By the model, or corrected by the user. */
+	/**  Written by the model, or corrected by the user. */
 	summary: string,
 	/**  Sources found or cited in the summarised messages, one a line. */
 	found: string[],
 	messages: number,
 	before: Tokens,
-	/**  With `found`. */
+	/**  The summary's tokens, with `found`. */
 	after: Tokens,
 	model: string,
 	created: string,
@@ -734,6 +729,8 @@ export type ContextView = {
 	refusal: string | null,
 	/**  The words that a follow-up question was searched for; `None` for other questions. */
 	searched_for: SearchedFor | null,
+	/**  The request wasn't for the answer itself: a translation, a judge's, a summary. */
+	auxiliary: boolean,
 };
 
 export type ConversationEntry = {
@@ -792,6 +789,7 @@ export type ConversationView = {
 	id: ConversationId,
 	title: string,
 	messages: MessageView[],
+	/**  Number of earlier messages, which aren't in `messages`. */
 	earlier: number,
 	/**  Summaries that replace the conversation's beginning in a model's context, oldest first. */
 	compactions: Compaction[],
@@ -869,7 +867,7 @@ export type DocumentView = {
 	pages: DrawnPages | null,
 };
 
-/**  A question being written or waiting. `F` is a file's id when stored, and the whole file when read. */
+/**  A question that is being written or queued. `F` is [`AttachmentId`] for writing, and [`Attachment`] for reading. */
 export type Draft<F> = {
 	text: string,
 	mode: Mode,
@@ -911,38 +909,38 @@ export type Embeddings =
 /**  Search by words only. */
 { type: "off" };
 
-/**  The kind of a failure. The list is closed, because the window offers a way out for each. */
+/**  The kind of a failure. The window offers a remedy for each kind. */
 export type ErrorCode = 
 /**  The folder can't be opened as a vault. */
 "notAVault" | "noVault" | 
 /**  A path leads out of the vault. */
 "outsideVault" | 
-/**  The note, conversation or other thing isn't there. */
+/**  The note, conversation or other object doesn't exist. */
 "notFound" | 
-/**  A file is there and can't be read. */
+/**  A file exists but can't be read. */
 "unreadable" | 
-/**  A note was changed since a change to it was made ready. */
+/**  A note was edited after a change to it was prepared. */
 "changed" | 
-/**  A note that was to be made is there already. */
+/**  A new note's path is taken. */
 "exists" | 
-/**  A note can't be written: no right to, or no room. */
+/**  A note can't be written: no permission, or no disk space. */
 "unwritable" | "tooLarge" | 
-/**  A file isn't of a kind that can be attached. */
+/**  Files of this kind can't be attached. */
 "unsupportedFile" | 
 /**  The request can't fit the model's window. */
 "doesNotFit" | 
-/**  What the user gave isn't valid. */
+/**  The user's input isn't valid. */
 "badInput" | 
 /**  No model is chosen, and none was found. */
 "noModel" | 
-/**  The model's server failed; its own code says how. */
+/**  The model's server failed; the inner code has the reason. */
 { model: ModelErrorCode } | "index" | "library" | "internal";
 
-/**  A failure: what happened, in a sentence, and of what kind. `{:#}` formats it with its causes. */
+/**  A failure. `{}` formats its sentence, `{:#}` also the causes. */
 export type Failure = {
 	code: ErrorCode,
 	message: string,
-	/**  What was tried, a line each; for a model that can't be reached. */
+	/**  For a model that can't be reached: the failed attempts, a line each. */
 	tried?: string[],
 };
 
@@ -1001,7 +999,7 @@ export type FinishReason = "stop" | "toolcalls" |
  *  with [`Code::ContentRefused`](super::error::Code::ContentRefused).
  */
 "filtered" | 
-/**  We ended the answer at one of our limits. It calls nothing. */
+/**  The app ended the answer at one of its own limits. It has no tool calls. */
 { limit: AnswerLimit } | "other";
 
 export type FootnoteCheck = {
@@ -1022,7 +1020,10 @@ export type FootnoteStanding = "unchanged" | "changed" | "gone" |
 export type Format = "json" | "markdown";
 
 export type FoundLink = {
-	/**  Says that the note lacks the place, and lists its headings. The link then means the note. */
+	/**
+	 *  A sentence if the note lacks the link's heading or block, with the note's headings. The link then means the
+	 *  whole note.
+	 */
 	missing?: string | null,
 } & Reference;
 
@@ -1054,7 +1055,7 @@ export type GraphScope = { type: "vault" } | { type: "project"; id: ProjectId } 
 /**  The fields that questions and answers share; both dereference to it. */
 export type Head = {
 	id: MessageId,
-	/**  As typed, or as the model wrote it with its marks as `[n]`. */
+	/**  The question as typed, or the model's text with its citation marks as `[n]`. */
 	text: string,
 	created: string,
 	mode: Mode,
@@ -1139,7 +1140,7 @@ export type ImportedConversation = {
 
 export type IndexChanged = IndexStatus;
 
-/**  The three counts are of notes and don't overlap. */
+/**  `indexed` and `excluded` count notes, and `documents` the other files read. */
 export type IndexStatus = {
 	state: SyncState,
 	indexed: number,
@@ -1265,7 +1266,9 @@ export type Memory = {
 	kind: MemoryKind,
 	text: string,
 	created: string,
+	/**  The last time that an answer cited the note or page, or got the memory. */
 	used: string | null,
+	/**  The note's wikilink, or the page's address. */
 	wikilink: string | null,
 	path: NotePath | null,
 	summary: string | null,
@@ -1283,11 +1286,11 @@ export type MentionPlace = {
 	range: ByteRange,
 };
 
-/**  Files of older versions have the fields of both kinds in each message; the other kind's are ignored. */
+/**  Exports of older versions have the fields of both variants in each message; the other variant's are ignored. */
 export type Message = {
 	author: "user",
 } & Question | 
-/**  From the model, or from the app with passages alone. */
+/**  From the model, or from the app if it shows only passages. */
 {
 	author: "assistant",
 } & Answer;
@@ -1323,13 +1326,13 @@ export type ModelErrorCode = "refused" |
 "serverError" | "timedOut" | 
 /**  The connection broke in the middle of the answer. */
 "brokenStream" | 
-/**  The server said something that isn't its protocol. */
+/**  The server's reply violates its protocol. */
 "invalidReply" | 
 /**  The request is larger than the model's window. */
 "contextOverflow" | 
 /**  The rules of the server or the model forbid the question or the answer. */
 "contentRefused" | 
-/**  The account with the key has nothing left to pay with. */
+/**  The account of the key has no credit left. */
 "noCredit" | 
 /**  The request is wrong in another way (4xx). */
 "badRequest" | 
@@ -1338,9 +1341,9 @@ export type ModelErrorCode = "refused" |
 
 export type ModelFailure = {
 	code: ModelErrorCode,
-	/**  A sentence that names the server and what came back. */
+	/**  A sentence that names the server and its reply. */
 	message: string,
-	/**  How long the server asked us to wait, in seconds. */
+	/**  Seconds to wait before a retry, as the server asks. */
 	retry_after: number | null,
 };
 
@@ -1443,16 +1446,16 @@ export type NotesMoved = MovedNote[];
 export type OpenedReference = {
 	reference: Reference,
 	standing: Standing,
-	/**  The current note, with the lines to mark as `target`; `None` if it is gone. */
+	/**  The current note, with the lines to mark as `target`; `None` if it is gone, and for other files. */
 	note: NoteView | null,
 	notice: string | null,
-	/**  The requested sentences that the passage still has. */
+	/**  The requested sentences that are still verbatim in the passage. */
 	sentences: MarkedSentence[],
-	/**  Changes since the citation. Empty without any, or if the passage is gone. */
+	/**  The passage's changes since the citation. Empty unless a note's `standing` is `Changed`. */
 	changes: PassagePiece[],
-	/**  Set for everything but notes. */
+	/**  The file, picture, web page or memory to show; `None` for notes, and if it can't be read. */
 	document: DocumentView | null,
-	/**  Lines to show without marks: the section of a lost passage. */
+	/**  The heading of a lost passage, to show without marks. */
 	scroll_to: LineRange | null,
 };
 
@@ -1529,7 +1532,7 @@ export type PartView = {
 	tokens: Tokens,
 	count: CountKind,
 	text: string,
-	/**  The id of the tool call that it is or answers. */
+	/**  For a tool call or its result, the call's id. */
 	call: string | null,
 	/**  Present if the user can remove or pin it. */
 	item: ContextItem | null,
@@ -1616,7 +1619,7 @@ export type ProjectSize = {
 	tokens: Tokens,
 	/**  Too large for any model; `tokens` is then a minimum. */
 	is_too_large: boolean,
-	/**  Tokens that the model has beside the answer. */
+	/**  The model's window without the tokens reserved for the answer. */
 	room: Tokens,
 	/**  The project goes whole into each question. Otherwise it is searched. */
 	fits: boolean,
@@ -1862,8 +1865,6 @@ export type SearchView = {
 export type SearchedFor = {
 	/**  Empty if nothing was searched: the passages of the last answer were sent. */
 	words: string[],
-	/**  The user wrote these words. */
-	by_user: boolean,
 };
 
 export type Segment = "system" | "tools" | 
@@ -1875,14 +1876,14 @@ export type Segment = "system" | "tools" |
 export type ServerAt = 
 /**  The built-in engine, which has no address. */
 { type: "engine" } | { type: "address"; 
-/**  Never the name for people. */
+/**  The server's URL, not its display name. */
 address: string };
 
-/**  The protocols that the window may name. */
+/**  The variants of [`ProviderKind`] that a server in the settings can have: all but the engine. */
 export type ServerKind = "ollama" | "openai" | "anthropic";
 
 export type ServerSetting = {
-	/**  Never the engine's. */
+	/**  Never [`ProviderKind::Engine`]. */
 	kind: ServerKind,
 	base_url: string,
 	name?: string | null,
@@ -1949,8 +1950,9 @@ export type SpeedSource = "itself" | "another" |
 /**  The number of cores: no model answered here. */
 "cores";
 
+/**  The state of a cited passage in the current note. */
 export type Standing = "unchanged" | 
-/**  Word for word elsewhere in the note. */
+/**  The passage is verbatim elsewhere in the note. */
 "moved" | "changed" | "passageGone" | "noteGone";
 
 export type Start = {
@@ -2044,9 +2046,12 @@ export type Trial = {
 
 /**  A turn's events in order; the last is `finished`, `cancelled` or `failed`. [`crate::batch`] sends the text. */
 export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | { type: "outgoing"; outgoing: Outgoing } | { type: "notice"; message: string } | 
-/**  The server is busy; the request is repeated after this time, in seconds, rounded up. */
+/**  A model call failed before its answer began. It is retried after these seconds, rounded up. */
 { type: "waiting"; seconds: number; error: Failure } | 
-/**  The first word takes more than ten seconds, because the model still has to read these tokens. */
+/**
+ *  The model needs more than ten seconds to read the request: its unread tokens, and the estimated seconds,
+ *  rounded up.
+ */
 { type: "reading"; tokens: number; seconds: number } | { type: "thinking"; text: string } | 
 /**  The model called tools. The text so far belongs to this step, and an empty answer begins. */
 { type: "step"; step: Step } | { type: "called"; call: Call } | 
@@ -2097,9 +2102,9 @@ export type Warning = {
 };
 
 export type Way = 
-/**  A model answers. If routing is on, a plain sentence may count as a command. */
+/**  A model answers. If routing is on, the model may first classify the question as a command, such as `/find`. */
 "answer" | 
-/**  A model answers, and a plain sentence is never a command. */
+/**  A model answers, without routing. */
 "chat" | 
 /**  Shows passages, without a model. */
 "passages" | 

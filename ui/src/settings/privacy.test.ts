@@ -1,9 +1,12 @@
+import { render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 
 import type { ModelsView, ServerAt, Settings } from "../ipc";
 import { replay } from "../ipc/replay";
 import { destinations } from "./privacy";
+import PrivacyPage from "./PrivacyPage.svelte";
 import { privacy as words } from "./sentences";
+import type { SettingsState } from "./settings.svelte";
 
 const plain = replay("no-model").settings;
 const at = (address: string): ServerAt => (address === "" ? { type: "engine" } : { type: "address", address });
@@ -38,11 +41,16 @@ const embeddings = { type: "server" as const, server: { kind: "ollama" as const,
 
 test.each<[string, Settings, string]>([
   ["a server for meanings", search({ embeddings }), words.meanings],
-  ["a vector store", search({ vectors: { type: "chroma", base_url: hosted } }), words.vectors],
+  ["a vector store", search({ vectors: { type: "chroma", base_url: hosted } }), words.sharedVectors],
   ["a server that judges", judged({ ...embeddings, model: "bespoke-minicheck" }), words.judged],
   ["a server that ranks", search({ rerank: { type: "server", base_url: hosted, model: "m" } }), words.rerank],
 ])("%s is in the list", (_, settings, what) => {
   expect(leaving(settings)).toEqual([[what, hosted]]);
+});
+
+test.each([[true], [false]])("the chat model gets the passages found if it replaces a failed reranker (%j)", (replaces) => {
+  const settings = search({ rerank: { type: "server", base_url: "http://localhost:8080", model: "m", or_chat_model: replaces } });
+  expect(leaving(settings, models(hosted)).some(([what]) => what === words.rerank)).toBe(replaces);
 });
 
 test("a hosted model gets what is asked of it, and nothing else", () => {
@@ -57,6 +65,7 @@ test("a hosted model gets what is asked of it, and nothing else", () => {
     words.rewrite,
     words.tools,
     words.judged,
+    words.translated,
     words.list("OpenAI-compatible"),
   ]);
 });
@@ -72,4 +81,15 @@ test("the web is in the list once it can be searched", () => {
   // A server of one's own asks others.
   const here = "http://localhost:8888";
   expect(searched({ type: "searXng", base_url: here })).toEqual([[words.web, words.throughSearxng(here)], pages]);
+});
+
+test("rows with the same data are listed one by one", () => {
+  const found = models(hosted);
+  const settings = {
+    settings: search({ rerank: { type: "server", base_url: "http://10.0.0.9", model: "m", or_chat_model: true } }),
+    models: { ...found, servers: [...found.servers, server("https://other.example/v1")] },
+  } as unknown as SettingsState;
+  render(PrivacyPage, { settings });
+  expect(screen.getAllByText(words.rerank)).toHaveLength(2);
+  expect(screen.getAllByText(words.list("OpenAI-compatible"))).toHaveLength(2);
 });

@@ -36,9 +36,10 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
         : { what: words.meanings, to: place(search.embeddings.server.base_url), when: words.whenRead },
     search.vectors.type === "own"
       ? { what: words.vectors, to: null, when: words.inIndex }
-      : { what: words.vectors, to: place(search.vectors.base_url), when: words.whenRead },
+      : { what: words.sharedVectors, to: place(search.vectors.base_url), when: words.whenRead },
   ];
   if (search.rerank.type === "server") all.push({ what: words.rerank, to: place(search.rerank.base_url), when: words.whenAsked });
+  if (search.rerank.type === "server" && search.rerank.or_chat_model) all.push({ what: words.rerank, to: toModel, when: words.whenRerankerFails });
   if (search.rerank.type === "chatModel") all.push({ what: words.rerank, to: toModel, when: words.whenAsked });
   if (search.rewrite || search.multi_query) all.push({ what: words.rewrite, to: toModel, when: words.whenAsked });
   if (settings.chat.tools) all.push({ what: words.tools, to: toModel, when: words.whenLooksUp });
@@ -46,6 +47,7 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
   if (judge.type !== "off") {
     all.push({ what: words.judged, to: judge.type === "server" ? place(judge.server.base_url) : toModel, when: words.whenJudged });
   }
+  all.push({ what: words.translated, to: toModel, when: asked === null ? words.noModel : words.whenTranslated });
   if (settings.chat.summaries) all.push({ what: words.summaries, to: null, when: words.localOnly });
   const { service } = settings.web;
   all.push({ what: words.web, to: searched(service), when: service.type === "off" ? words.webOff : words.whenWeb });

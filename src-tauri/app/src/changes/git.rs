@@ -14,7 +14,7 @@ use tokio::{io::AsyncWriteExt, process::Command};
 
 use crate::sentences::changes as sentences;
 
-/// Overrides settings that could run programs; precedes any configuration.
+/// Switches off settings that could run programs. These take precedence over any configuration.
 const OFF: [&str; 9] = [
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
@@ -131,12 +131,15 @@ impl Git<'_> {
         Ok(())
     }
 
-    /// The configuration can name hooks, too, without a folder.
+    /// The configuration can also name hooks one by one, which `core.hooksPath` doesn't switch off.
     async fn refuse_what_runs_programs(&self) -> Result<(), Refusal> {
         let hooks = ["config", "--name-only", "--get-regexp", r"^hook\."];
-        match self.run(&hooks, b"").await?.succeeded {
-            true => Err(sentences::GIT_HOOKS.to_string()),
-            false => Ok(()),
+        let said = self.run(&hooks, b"").await?;
+        // Fails silently if there are none.
+        match (said.succeeded, said.error.is_empty()) {
+            (true, _) => Err(sentences::GIT_HOOKS.to_string()),
+            (false, true) => Ok(()),
+            (false, false) => Err(sentences::git_said(&said.error)),
         }
     }
 

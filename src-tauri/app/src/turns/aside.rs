@@ -38,6 +38,7 @@ impl Parts {
         let (receipt, contents) =
             auxiliary_receipt(answer, provider, request, labels, counter, &settings);
         let body = receipt.request.clone();
+        let _alone = self.asides.lock().await;
         self.library.begin_receipt(receipt, contents, None).await?;
         // Dropping the stream closes the connection, which stops the model.
         let read = tokio::time::timeout(PATIENCE, reply(provider, body, cancel)).await;

@@ -19,4 +19,6 @@ pub struct Parts {
     pub runtime: Handle,
     pub running: ActiveTurns,
     pub histories: Histories,
+    /// Held during a request beside the turns: the report of a call goes to its answer's newest receipt.
+    pub asides: tokio::sync::Mutex<()>,
 }

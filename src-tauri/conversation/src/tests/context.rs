@@ -61,6 +61,7 @@ fn usage_adds_up_to_the_total() {
             compact: None,
             refusal: None,
             searched_for: None,
+            auxiliary: false,
         };
         assert_eq!(view.usage(), expect, "{parts:?}");
     };

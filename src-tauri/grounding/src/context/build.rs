@@ -74,6 +74,7 @@ pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
         compact,
         refusal: refused,
         searched_for: input.basis.searched_for.clone(),
+        auxiliary: false,
     };
     Assembly { messages, view, used, considered, ledger }
 }

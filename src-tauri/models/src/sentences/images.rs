@@ -56,7 +56,7 @@ pub(crate) fn too_large(bytes: usize, largest: usize) -> String {
     say! {
         en: "The image has {} MB; the maximum is {} MB.",
         de: "Das Bild hat {} MB; mehr als {} MB sind nicht möglich.",
-        bytes / MB, largest / MB,
+        bytes.div_ceil(MB), largest / MB,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Auxiliary calls: requests to a model besides the one for the answer itself.
+//! Auxiliary calls: requests to a model other than those for the answer itself.
 
 use futures::StreamExt;
 use models::{
@@ -170,5 +170,6 @@ fn view(
         compact: None,
         refusal: None,
         searched_for: None,
+        auxiliary: true,
     }
 }

@@ -399,6 +399,7 @@ export const chat: Catalogue["chat"] = {
     unchecked: "Dieser Beleg wurde nicht geprüft.",
     otherLanguage: "In einer anderen Sprache: nicht geprüft.",
     translate: "Übersetzen",
+    translateTip: (model) => `${model} fragen`,
     translating: "Wird übersetzt …",
     translatedBy: (model) => `Übersetzt von ${model}`,
     name: (support, sentence, corrected) =>

@@ -27,7 +27,7 @@ pub(super) enum Rest {
 const MARKS: [(&str, Option<&str>); 5] = [
     ("<tool_call>", Some("</tool_call>")),         // Qwen, Hermes
     ("<function_call>", Some("</function_call>")), // Granite, Gorilla
-    ("<tools>", Some("</tools>")),                 // Qwen2.5, when it confuses its own
+    ("<tools>", Some("</tools>")),                 // Qwen2.5, which confuses it with `<tool_call>`
     ("<|python_tag|>", None),                      // Llama 3
     ("[TOOL_CALLS]", None),                        // Mistral
 ];
@@ -195,7 +195,8 @@ fn function(text: &str, names: &[String], ended: bool) -> Verdict {
     of(name, body, before, Some(FUNCTION_END))
 }
 
-/// A call of `name` with the object at the beginning of `json`, `before` bytes on.
+/// Reads a call of `name` whose arguments are the object at the beginning of `json`. `before` is the number of bytes
+/// between the judged text's start and `json`.
 fn of(name: &str, json: &str, before: usize, close: Option<&'static str>) -> Verdict {
     if !json.is_empty() && !json.starts_with('{') {
         return NOT;
@@ -210,7 +211,8 @@ fn of(name: &str, json: &str, before: usize, close: Option<&'static str>) -> Ver
     }
 }
 
-/// JSON alone at the beginning of a line. Within a sentence it is talk about a call.
+/// Reads JSON at the beginning of a line as calls if no other text is on its line: within a sentence, it is an
+/// example.
 fn bare(text: &str, names: &[String], ended: bool) -> Verdict {
     match outline(text, Some(names)) {
         Outline::Open => Verdict::Open,
@@ -229,7 +231,7 @@ fn bare(text: &str, names: &[String], ended: bool) -> Verdict {
     }
 }
 
-/// True if the text after JSON leaves it alone on its line; `None` if undecided.
+/// True if no other text follows the JSON on its line; `None` if undecided.
 fn stands_alone(after: &str, ended: bool) -> Option<bool> {
     let after = after.trim_start_matches([' ', '\t']);
     match after.chars().next() {

@@ -29,7 +29,7 @@ const SWAP: &str = ".swap";
 pub(super) struct SiblingFile<'a> {
     dir: &'a Dir,
     name: String,
-    kept: bool,
+    detached: bool,
 }
 
 impl<'a> SiblingFile<'a> {
@@ -49,7 +49,7 @@ impl<'a> SiblingFile<'a> {
             use rustix::fs::{Mode, fchmod};
             fchmod(&file, Mode::from_raw_mode(mode))?;
         }
-        let beside = Self { dir, name, kept: false };
+        let beside = Self { dir, name, detached: false };
         // Some network file systems have no locks; a leftover there is never removed.
         let _ = file.try_lock();
         Ok((beside, file))
@@ -73,27 +73,27 @@ impl<'a> SiblingFile<'a> {
 
     pub(super) fn place(mut self, name: &str) -> io::Result<()> {
         rename_to_free(self.dir, &self.name, self.dir, name)?;
-        self.kept = true;
+        self.detached = true;
         Ok(())
     }
 
     pub(super) fn replace(mut self, name: &str) -> io::Result<()> {
         self.dir.rename(&self.name, self.dir, name)?;
-        self.kept = true;
+        self.detached = true;
         Ok(())
     }
 
     /// Gives the file a visible name beside the note. It is the only copy of another program's text.
     pub(super) fn show(mut self, note: &str) -> io::Result<()> {
         // If this fails, the file stays hidden until the next sweep.
-        self.kept = true;
+        self.detached = true;
         show(self.dir, &self.name, note)
     }
 }
 
 impl Drop for SiblingFile<'_> {
     fn drop(&mut self) {
-        if !self.kept
+        if !self.detached
             && let Err(error) = self.dir.remove_file(&self.name)
             && error.kind() != ErrorKind::NotFound
         {
@@ -102,34 +102,34 @@ impl Drop for SiblingFile<'_> {
     }
 }
 
-/// Maximum wait for a folder's lock while no writer of this process gets a turn. Our turns take a few system calls,
+/// Maximum wait for a folder's lock while no writer of this process gets it. Ours hold it for a few system calls,
 /// so a longer lock is another program's.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 5 });
 
 /// Pause between two attempts to lock; a swap takes less.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Number of turns of this process's writers, so that many of them don't look like a foreign lock.
-static TURNS: AtomicUsize = AtomicUsize::new(0);
+/// Number of folder locks that this process's writers got, so that many of them don't look like a foreign lock.
+static LOCKS_TAKEN: AtomicUsize = AtomicUsize::new(0);
 
-/// Waits until no other writer of ours, in any process, swaps files in `dir`. The turn ends on drop or with the
-/// process; without folder locks there are no turns. [`ErrorKind::WouldBlock`] if another program keeps the folder
+/// Waits until no other writer of ours, in any process, swaps files in `dir`, and locks it until the result is dropped
+/// or the process ends; `None` without folder locks. [`ErrorKind::WouldBlock`] if another program keeps the folder
 /// locked.
-pub(super) fn turn(dir: &Dir) -> io::Result<Option<std::fs::File>> {
+pub(super) fn folder_lock(dir: &Dir) -> io::Result<Option<std::fs::File>> {
     let Ok(folder) = dir.open(".").map(File::into_std) else { return Ok(None) };
-    let (mut turns, mut since) = (TURNS.load(Ordering::Relaxed), Instant::now());
+    let (mut locks, mut since) = (LOCKS_TAKEN.load(Ordering::Relaxed), Instant::now());
     loop {
         match folder.try_lock() {
             Ok(()) => {
-                TURNS.fetch_add(1, Ordering::Relaxed);
+                LOCKS_TAKEN.fetch_add(1, Ordering::Relaxed);
                 return Ok(Some(folder));
             }
             Err(TryLockError::Error(_)) => return Ok(None),
             Err(TryLockError::WouldBlock) => {}
         }
-        let now = TURNS.load(Ordering::Relaxed);
-        if now != turns {
-            (turns, since) = (now, Instant::now());
+        let now = LOCKS_TAKEN.load(Ordering::Relaxed);
+        if now != locks {
+            (locks, since) = (now, Instant::now());
         } else if since.elapsed() >= PATIENCE {
             return Err(ErrorKind::WouldBlock.into());
         }
@@ -253,7 +253,7 @@ fn keep_attributes(from: &File, to: &std::fs::File) {
 fn keep_attributes(_from: &File, _to: &std::fs::File) {}
 
 /// Flushes a folder's names to the disk. A failure is only logged: the change is made.
-pub(super) fn settle(dir: &Dir) {
+pub(super) fn sync_folder(dir: &Dir) {
     if cfg!(unix)
         && let Err(error) = dir.open(".").and_then(|dir| dir.sync_all())
     {
@@ -264,26 +264,34 @@ pub(super) fn settle(dir: &Dir) {
 /// Removes files that a crash left beside `note`. A text that isn't known from the file's name is made visible
 /// instead.
 pub(super) fn sweep(dir: &Dir, note: &str) -> io::Result<()> {
+    let mut result = Ok(());
     for entry in dir.entries()? {
         let name = entry?.file_name();
         let Some(name) = name.to_str() else { continue };
         let Some(rest) = name.strip_prefix(PREFIX) else { continue };
-        let (file, _) = open(dir, name, false)?;
-        if file.into_std().try_lock().is_err() {
-            continue;
-        }
-        if rest.ends_with(PART) {
-            dir.remove_file(name)?;
-        } else if let Some(rest) = rest.strip_suffix(SWAP) {
-            let Some(found) = hash(dir, name)? else { continue };
-            if rest.split('-').skip(1).any(|known| known == short(found)) {
-                dir.remove_file(name)?;
-            } else {
-                show(dir, name, note)?;
-            }
+        // A file that can't be read doesn't keep the others.
+        if let Err(error) = sweep_file(dir, name, rest, note) {
+            result = Err(error);
         }
     }
-    Ok(())
+    result
+}
+
+/// `rest` is the file's name without [`PREFIX`].
+fn sweep_file(dir: &Dir, name: &str, rest: &str, note: &str) -> io::Result<()> {
+    let (file, _) = open(dir, name, false)?;
+    if file.into_std().try_lock().is_err() {
+        return Ok(());
+    }
+    if rest.ends_with(PART) {
+        return dir.remove_file(name);
+    }
+    let Some(rest) = rest.strip_suffix(SWAP) else { return Ok(()) };
+    let Some(found) = hash(dir, name)? else { return Ok(()) };
+    match rest.split('-').skip(1).any(|known| known == short(found)) {
+        true => dir.remove_file(name),
+        false => show(dir, name, note),
+    }
 }
 
 fn show(dir: &Dir, name: &str, note: &str) -> io::Result<()> {

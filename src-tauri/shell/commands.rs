@@ -42,7 +42,7 @@ impl Backend {
         Self(opened)
     }
 
-    pub fn chat(&self) -> conversation::Result<&App> {
+    pub fn app(&self) -> conversation::Result<&App> {
         self.0.as_ref().map_err(Clone::clone)
     }
 }
@@ -75,7 +75,7 @@ pub async fn log_report(logs: State<'_, Arc<Logs>>) -> Answer<Option<LogReport>>
 #[specta::specta]
 pub async fn set_language(consent: State<'_, Consent>, language: Language) -> Answer<()> {
     language::set_current(language);
-    consent.desktop().speak();
+    consent.desktop().apply_language();
     Ok(())
 }
 
@@ -90,15 +90,15 @@ pub async fn start(
     logs: State<'_, Arc<Logs>>,
     openings: State<'_, Arc<Openings>>,
 ) -> Answer<Start> {
-    let chat = backend.chat()?;
-    let mut notices: Vec<String> = chat.notice().into_iter().collect();
-    let mut vault = chat.vaults.current();
+    let app = backend.app()?;
+    let mut notices: Vec<String> = app.notice().into_iter().collect();
+    let mut vault = app.vaults.current();
     if vault.is_none() {
         let wanted = match &*launch {
             Launch { folder: Some(folder), .. } => Some(folder.clone()),
             Launch { sample: true, .. } => Some(sample_vault(&shipped)?),
             _ => {
-                let last = chat.vaults.recent().await?.into_iter().next();
+                let last = app.vaults.recent().await?.into_iter().next();
                 let (reopened, left) = match openings.may_reopen() {
                     true => (last, None),
                     false => (None, last),
@@ -108,7 +108,7 @@ pub async fn start(
             }
         };
         if let Some(folder) = wanted {
-            match openings.open(&chat.vaults, &folder).await {
+            match openings.open(&app.vaults, &folder).await {
                 Ok(opened) => vault = Some(opened),
                 Err(error) => notices.push(error.to_string()),
             }
@@ -124,7 +124,7 @@ pub async fn start(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         vault,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
-        crashed: logs.tell_crash(),
+        crashed: logs.take_crash(),
     })
 }
 

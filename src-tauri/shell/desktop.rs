@@ -61,7 +61,7 @@ pub trait Desktop: Send + Sync {
     fn open_in_main(&self, link: Link);
 
     /// Translates the tray menu and window titles, and saves the language for the next start.
-    fn speak(&self);
+    fn apply_language(&self);
 }
 
 pub struct NativeDesktop {
@@ -224,11 +224,11 @@ impl Desktop for NativeDesktop {
         links::open_in_main(&self.app, link);
     }
 
-    fn speak(&self) {
+    fn apply_language(&self) {
         preferences::keep_language(&self.app);
         let app = self.app.clone();
         let asked = self.app.run_on_main_thread(move || {
-            if let Err(error) = quick_ask::speak(&app) {
+            if let Err(error) = quick_ask::apply_language(&app) {
                 tracing::warn!(%error, "the tray's menu stays in another language");
             }
         });

@@ -118,10 +118,10 @@ pub fn window_event(window: &tauri::Window, event: &WindowEvent) {
         }
         WindowEvent::Focused(_) | WindowEvent::Resized(_) => {
             let backend = window.state::<Backend>();
-            let Ok(chat) = backend.chat() else { return };
+            let Ok(chat) = backend.app() else { return };
             chat.vaults.set_hidden(window.is_minimized().unwrap_or(false));
             if let WindowEvent::Focused(true) = event {
-                chat.vaults.look_again();
+                chat.vaults.rescan();
             }
         }
         _ => {}

@@ -315,7 +315,7 @@ fn end_when_asked(app: AppHandle) {
 /// Registers the key and tray icon as set, and opens the quick question window if requested.
 fn begin_quick_ask(app: &AppHandle, asked: bool) {
     let backend = app.state::<commands::Backend>();
-    let settings = backend.chat().map(|chat| chat.settings.get().quick_ask).unwrap_or_default();
+    let settings = backend.app().map(|chat| chat.settings.get().quick_ask).unwrap_or_default();
     if settings.on {
         let app = app.clone();
         tauri::async_runtime::spawn(async move {

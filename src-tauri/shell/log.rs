@@ -106,11 +106,11 @@ impl Logs {
     }
 
     /// True if the last run crashed and the user hasn't heard of it. Marks the crash as reported.
-    pub fn tell_crash(&self) -> bool {
+    pub fn take_crash(&self) -> bool {
         let Some(broken) = self.broken.as_ref().filter(|broken| broken.is_news()) else {
             return false;
         };
-        if let Err(error) = broken.tell() {
+        if let Err(error) = broken.mark_reported() {
             tracing::warn!(%error, "the next start will tell of the same crash");
         }
         true

@@ -14,7 +14,7 @@ use std::{
 use app::{VaultInfo, Vaults};
 
 /// After this many such starts in a row, the last vault isn't reopened automatically.
-const MOST: u32 = 2;
+const MAX_EARLY_ENDS: u32 = 2;
 
 /// The count in a file, which exists from before a vault opens until its index is ready.
 pub struct Openings {
@@ -35,7 +35,7 @@ impl Openings {
     }
 
     pub fn may_reopen(&self) -> bool {
-        self.ended_early() < MOST
+        self.ended_early() < MAX_EARLY_ENDS
     }
 
     /// Opens a vault and counts this start until the vault's index is ready.

@@ -143,7 +143,7 @@ fn menu(app: &AppHandle) -> tauri::Result<Menu<tauri::Wry>> {
 }
 
 /// Translates the tray menu and the window's title into the current language. Main thread only.
-pub fn speak(app: &AppHandle) -> tauri::Result<()> {
+pub fn apply_language(app: &AppHandle) -> tauri::Result<()> {
     if let Some(icon) = app.tray_by_id(TRAY) {
         icon.set_menu(Some(menu(app)?))?;
     }

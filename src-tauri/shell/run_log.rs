@@ -30,7 +30,7 @@ const OPENED: &str = "opened";
 /// Marks the last line of a run that exited regularly.
 const ENDED: &str = "ended";
 /// Marks the last line of a crashed run whose crash the user was told about.
-const TOLD: &str = "told";
+const REPORTED: &str = "told";
 const PANIC: &str = "PANIC";
 const MAIN_THREAD: &str = "main";
 
@@ -50,7 +50,7 @@ struct Lines {
 pub struct BrokenRun {
     path: PathBuf,
     lines: Vec<String>,
-    told: bool,
+    reported: bool,
 }
 
 impl RunLog {
@@ -68,7 +68,7 @@ impl RunLog {
         let _ = file.lock();
         let lines = Lines { head, newest: VecDeque::new(), written: 0 };
         let log = Self { path, file, lines: Mutex::new(lines) };
-        log.lines.lock().begin_anew(&log.file)?;
+        log.lines.lock().rewrite(&log.file)?;
         Ok((log, broken))
     }
 
@@ -125,11 +125,11 @@ impl Lines {
             self.written += 1;
             let _ = file.write_all(text.as_bytes());
         } else {
-            let _ = self.begin_anew(file);
+            let _ = self.rewrite(file);
         }
     }
 
-    fn begin_anew(&mut self, mut file: &File) -> io::Result<()> {
+    fn rewrite(&mut self, mut file: &File) -> io::Result<()> {
         file.set_len(0)?;
         file.seek(SeekFrom::Start(0))?;
         let mut text = String::new();
@@ -144,12 +144,12 @@ impl Lines {
 
 impl BrokenRun {
     pub fn is_news(&self) -> bool {
-        !self.told
+        !self.reported
     }
 
-    pub fn tell(&self) -> io::Result<()> {
+    pub fn mark_reported(&self) -> io::Result<()> {
         let mut file = private::options().append(true).open(&self.path)?;
-        file.write_all(format!("{}\n", stamped(TOLD)).as_bytes())
+        file.write_all(format!("{}\n", stamped(REPORTED)).as_bytes())
     }
 
     pub fn report(&self) -> String {
@@ -215,9 +215,9 @@ fn broken_run(path: PathBuf, mut lines: Vec<String>) -> Option<BrokenRun> {
     if says(last, ENDED) {
         return None;
     }
-    let told = says(last, TOLD);
-    if told {
+    let reported = says(last, REPORTED);
+    if reported {
         lines.pop();
     }
-    Some(BrokenRun { path, lines, told })
+    Some(BrokenRun { path, lines, reported })
 }

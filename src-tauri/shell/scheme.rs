@@ -50,9 +50,9 @@ async fn file(
     let backend = app.state::<Backend>();
     let attachment = request.uri().query().and_then(|query| query.strip_prefix("attachment="));
     if let Some(id) = attachment {
-        return backend.chat()?.turns.attached_image(id.parse()?).await;
+        return backend.app()?.turns.attached_image(id.parse()?).await;
     }
-    let reader = &backend.chat()?.reader;
+    let reader = &backend.app()?.reader;
     if let Some(id) = request.uri().query().and_then(|query| query.strip_prefix("pdf=")) {
         return Ok((reader.attached_pdf(id.parse()?).await?, "application/pdf"));
     }

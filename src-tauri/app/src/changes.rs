@@ -111,8 +111,9 @@ impl Changes {
             self.vaults.caught_up().await?;
         }
         let (handle, notes) = (vault.handle(), change.notes.clone());
-        let anew = blocking(move || plan::anew(&notes, &handle.vault, &handle.catalog())).await?;
-        match anew {
+        let rebased =
+            blocking(move || plan::rebased(&notes, &handle.vault, &handle.catalog())).await?;
+        match rebased {
             Some(notes) => {
                 let revision = change.revision + 1;
                 self.put(vault.id, Change { notes, revision, ..change }).await
@@ -157,18 +158,18 @@ impl Changes {
         &self,
         id: ChangeId,
         revision: u32,
-        taken: Vec<ChosenHunks>,
+        chosen: Vec<ChosenHunks>,
     ) -> Result<WrittenChange> {
         let vault = self.vaults.vault()?;
         let mut change = self.current(id, revision).await?;
         let collides = change.notes.iter().any(|note| note.collision.is_some());
-        let all = taken == change.all() && !collides;
+        let all = chosen == change.all() && !collides;
         if change.whole && !all {
-            return Err(Error::new(Code::BadInput, sentences::TAKEN_WHOLE));
+            return Err(Error::new(Code::BadInput, sentences::ONLY_AS_A_WHOLE));
         }
-        check_taken(&change, &taken)?;
+        check_chosen(&change, &chosen)?;
         let outcome = if all { ChangeState::Applied } else { ChangeState::Partly };
-        change.taken = taken;
+        change.taken = chosen;
         self.library.put_change(vault.id, change.clone()).await?;
         if let Err(error) = self.edits.carry_out(change, outcome).await {
             // Some notes may be written.
@@ -185,7 +186,7 @@ impl Changes {
         id: ChangeId,
         is_undone: bool,
     ) -> Result<WrittenChange> {
-        vault.look_again();
+        vault.rescan();
         self.announce();
         let change = self.library.change(vault.id, id).await?;
         if !self.settings.get().commit_changes {
@@ -262,14 +263,14 @@ impl Changes {
     }
 
     /// Number of older changes whose undo is lost once this one is written: its old texts take their space.
-    pub async fn crowds_out(&self, change: &Change) -> Result<u32> {
+    pub async fn undo_lost(&self, change: &Change) -> Result<u32> {
         if change.state != ChangeState::Proposed {
             return Ok(0);
         }
         let vault = self.vaults.vault()?;
         let (open, notes) = (vault.vault.clone(), change.notes.clone());
         let size = move || Ok(notes.iter().map(|note| replaced(&open, note)).sum::<u64>());
-        self.library.crowded_out(vault.id, blocking(size).await?).await
+        self.library.count_dropped_undos(vault.id, blocking(size).await?).await
     }
 
     pub async fn undo_bytes(&self) -> Result<u64> {
@@ -295,7 +296,7 @@ impl Changes {
         }
         match change.revision == revision {
             true => Ok(change),
-            false => Err(Error::new(Code::Changed, sentences::MADE_ANEW)),
+            false => Err(Error::new(Code::Changed, sentences::OUTDATED)),
         }
     }
 
@@ -305,7 +306,7 @@ impl Changes {
 }
 
 fn touched(change: &Change) -> Vec<NotePath> {
-    let notes = change.taken.iter().filter_map(|taken| change.notes.get(taken.note as usize));
+    let notes = change.taken.iter().filter_map(|chosen| change.notes.get(chosen.note as usize));
     let mut paths = BTreeSet::new();
     for note in notes {
         paths.insert(note.path.clone());
@@ -329,16 +330,16 @@ fn replaced(vault: &Vault, note: &NoteChange) -> u64 {
     }
 }
 
-fn check_taken(change: &Change, taken: &[ChosenHunks]) -> Result<()> {
-    let chosen: Option<Vec<_>> = taken.iter().map(|one| change.chosen(one)).collect();
-    let chosen = chosen
-        .filter(|_| taken.is_sorted_by(|one, next| one.note < next.note))
+fn check_chosen(change: &Change, chosen: &[ChosenHunks]) -> Result<()> {
+    let parts: Option<Vec<_>> = chosen.iter().map(|one| change.chosen(one)).collect();
+    let parts = parts
+        .filter(|_| chosen.is_sorted_by(|one, next| one.note < next.note))
         .ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
     let stays = |(note, hunks): &(&NoteChange, Vec<_>)| {
         hunks.is_empty() && matches!(note.deed, Deed::Create | Deed::Edit)
     };
-    match chosen.iter().all(stays) {
-        true => Err(Error::new(Code::BadInput, sentences::NOTHING_TAKEN)),
+    match parts.iter().all(stays) {
+        true => Err(Error::new(Code::BadInput, sentences::NOTHING_CHOSEN)),
         false => Ok(()),
     }
 }

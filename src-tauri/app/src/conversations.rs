@@ -86,7 +86,7 @@ impl Conversations {
             true => answer.put_right(sentence),
             false => answer.take_back(sentence),
         };
-        let answer = self.library.cite_otherwise(answer, change).await?;
+        let answer = self.library.change_citations(answer, change).await?;
         let looked_at = self.looked_at(vec![answer.clone().into()]).await?;
         Ok(looked_at.into_iter().next().and_then(Message::into_answer).unwrap_or(answer))
     }
@@ -154,7 +154,7 @@ impl Conversations {
     pub async fn edit_compaction(&self, id: CompactionId, summary: String) -> Result<()> {
         let (_, compaction) = self.library.compaction(id).await?;
         let Compaction { model, found, messages, .. } = compaction;
-        let text = compaction::told(&Summary { text: summary.clone(), found, messages });
+        let text = compaction::summary_text(&Summary { text: summary.clone(), found, messages });
         let counter = self.models.counter(&model);
         let after = blocking(move || Ok(counter.count(&text).tokens)).await?;
         self.library.edit_compaction(id, summary, after).await

@@ -66,7 +66,7 @@ impl Edits {
     pub(crate) async fn carry_out(&self, change: Change, outcome: ChangeState) -> Result<()> {
         let id = change.id;
         let plan = move |vault: &Vault| {
-            let chosen = change.taken.iter().filter_map(|taken| change.chosen(taken));
+            let chosen = change.taken.iter().filter_map(|part| change.chosen(part));
             let files = chosen.map(|(note, hunks)| step::planned(vault, note, &hunks));
             Ok(files.collect::<notes::Result<Vec<_>>>()?.into_iter().flatten().collect())
         };

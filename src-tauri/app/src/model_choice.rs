@@ -127,7 +127,7 @@ impl Models {
 
     /// The model, and the tokens it reads per second if known.
     pub(crate) async fn current_with_reading(&self, wanted: ModelRequest) -> (Model, Option<u32>) {
-        match self.chosen_lately(&wanted).await {
+        match self.chosen_or_recent(&wanted).await {
             Some((server, model)) => {
                 let reading = speed::reading(&server, &model).await;
                 (model, reading)
@@ -145,11 +145,11 @@ impl Models {
     }
 
     pub(crate) async fn server_of(&self, wanted: &ModelRequest) -> Option<String> {
-        self.chosen_lately(wanted).await.map(|(server, _)| server.shown())
+        self.chosen_or_recent(wanted).await.map(|(server, _)| server.shown())
     }
 
-    pub(crate) async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
-        self.shared.finder.chosen_lately(wanted).await
+    pub(crate) async fn chosen_or_recent(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
+        self.shared.finder.chosen_or_recent(wanted).await
     }
 
     pub(crate) fn request_for(&self, own: &ConversationSettings) -> ModelRequest {

@@ -163,7 +163,7 @@ impl NewVault {
             looked: None,
             wanted: false,
             waiting: Vec::new(),
-            anew: false,
+            rebuild_wanted: false,
             #[cfg(test)]
             panics: false,
         };
@@ -243,13 +243,13 @@ impl OpenVault {
         self.state.synced_once.load(Ordering::Acquire)
     }
 
-    pub(crate) fn look_again(&self) {
-        let _ = self.keeper.send(Message::LookAgain);
+    pub(crate) fn rescan(&self) {
+        let _ = self.keeper.send(Message::Rescan);
     }
 
-    pub(crate) async fn look_now(&self) {
+    pub(crate) async fn rescan_now(&self) {
         let (tell, told) = oneshot::channel();
-        let _ = self.keeper.send(Message::LookNow(tell));
+        let _ = self.keeper.send(Message::RescanNow(tell));
         let _ = told.await;
     }
 

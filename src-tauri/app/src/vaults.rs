@@ -205,7 +205,7 @@ impl Vaults {
 
     /// Waits for a whole scan: a change of all links to a note must include those written a moment ago.
     pub(crate) async fn caught_up(&self) -> Result<()> {
-        self.vault()?.look_now().await;
+        self.vault()?.rescan_now().await;
         self.synced().await.map(drop)
     }
 
@@ -250,9 +250,9 @@ impl Vaults {
     }
 
     /// Searches in the background for changes that the system didn't report. Frequent calls cost little.
-    pub fn look_again(&self) {
+    pub fn rescan(&self) {
         if let Ok(vault) = self.vault() {
-            vault.look_again();
+            vault.rescan();
         }
     }
 

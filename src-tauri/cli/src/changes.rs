@@ -72,7 +72,7 @@ pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, S
         only => chosen(&change, only)?,
     };
     let revision = args.revision.unwrap_or(change.revision);
-    warn_of_crowding(app.changes.crowds_out(&change).await?, out)?;
+    warn_of_lost_undo(app.changes.undo_lost(&change).await?, out)?;
     match app.changes.apply(change.id, revision, taken).await {
         Ok(applied) => written(&applied, out),
         Err(error) => {
@@ -88,7 +88,7 @@ pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, S
 pub async fn refuse(app: &App, args: &OneChange, out: &mut Out) -> Result<ExitCode, Stop> {
     let change = one(app, args).await?;
     app.changes.refuse(change.id).await?;
-    told(&app.changes.get(change.id).await?, out)
+    print_change(&app.changes.get(change.id).await?, out)
 }
 
 pub async fn undo(app: &App, args: &Undo, out: &mut Out) -> Result<ExitCode, Stop> {
@@ -109,7 +109,7 @@ fn written(written: &WrittenChange, out: &Out) -> Result<ExitCode, Stop> {
     if let Some(notice) = &written.notice {
         out.notice(notice)?;
     }
-    told(&written.change, out)
+    print_change(&written.change, out)
 }
 
 pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCode, Stop> {
@@ -179,7 +179,7 @@ fn chosen(change: &Change, only: &[usize]) -> Result<Vec<ChosenHunks>, Stop> {
     Ok(taken)
 }
 
-fn told(change: &Change, out: &Out) -> Result<ExitCode, Stop> {
+fn print_change(change: &Change, out: &Out) -> Result<ExitCode, Stop> {
     if out.json {
         out.object(change)?;
     } else {
@@ -206,28 +206,28 @@ struct ChangeObject<'a> {
 async fn show(app: &App, id: ChangeId, out: &Out) -> Result<(), Stop> {
     let change = app.changes.get(id).await?;
     let sources = app.changes.sources(&change).await?;
-    let crowds_out = app.changes.crowds_out(&change).await?;
+    let crowds_out = app.changes.undo_lost(&change).await?;
     if out.json {
         let rests_on = &sources.rests_on;
         return out.object(&ChangeObject { change: &change, rests_on, crowds_out });
     }
-    told(&change, out)?;
+    print_change(&change, out)?;
     let mut number = 0;
     for (at, note) in change.notes.iter().enumerate() {
         let rests_on = sources.rests_on.get(at).map(Vec::as_slice).unwrap_or_default();
         show_note(note, &mut number, (rests_on, &sources.references), out)?;
     }
-    warn_of_crowding(crowds_out, out)?;
+    warn_of_lost_undo(crowds_out, out)?;
     if change.state == ChangeState::Proposed {
         out.aside(&sentences::decide(change.id, change.whole));
     }
     Ok(())
 }
 
-fn warn_of_crowding(changes: u32, out: &Out) -> Result<(), Stop> {
+fn warn_of_lost_undo(changes: u32, out: &Out) -> Result<(), Stop> {
     match changes {
         0 => Ok(()),
-        changes => out.notice(&sentences::crowds_out(changes)),
+        changes => out.notice(&sentences::undo_lost(changes)),
     }
 }
 

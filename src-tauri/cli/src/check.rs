@@ -24,7 +24,7 @@ const LEAST_WORDS: usize = 3;
 
 /// Maximum pairs for each thread at a time. Their vectors stay in memory, because neighbouring pairs often share a
 /// text; the vectors of all pairs would need too much memory.
-const TOGETHER: usize = 100;
+const MAX_PAIRS_PER_THREAD: usize = 100;
 
 #[derive(Debug, Deserialize)]
 struct Pair {
@@ -42,7 +42,7 @@ pub fn batch(
     let pairs = pairs(file)?;
     let embedder = embedder(words_only, out)?;
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    for round in pairs.chunks(TOGETHER * cores) {
+    for round in pairs.chunks(MAX_PAIRS_PER_THREAD * cores) {
         let judged = on_all_cores(round, |pairs| {
             let meanings = EmbeddedTexts::new(embedder.clone());
             pairs.iter().map(|pair| judge(pair, features, &meanings)).collect()
@@ -110,8 +110,10 @@ fn on_all_cores<T: Send>(
 ) -> Result<Vec<T>, Stop> {
     std::thread::scope(|scope| {
         let work = &work;
-        let parts: Vec<_> =
-            round.chunks(TOGETHER).map(|part| scope.spawn(move || work(part))).collect();
+        let parts: Vec<_> = round
+            .chunks(MAX_PAIRS_PER_THREAD)
+            .map(|part| scope.spawn(move || work(part)))
+            .collect();
         let mut all = Vec::with_capacity(round.len());
         for part in parts {
             let done = part.join();

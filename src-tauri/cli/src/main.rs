@@ -3,8 +3,8 @@
 //! Prints for people, or with `--json` only one object a line on stdout; progress goes to stderr. Exit codes: 0 done,
 //! 1 the answer is no, 2 wrong usage, 3 bad input, 4 the model's server, 5 a defect in the app.
 //!
-//! Reading order: `args` (the command line), `out` (the output), one module for each group of commands, `look` and
-//! `show` (answers), `talk` (questions).
+//! Reading order: `args` (the command line), `out` (the output), one module for each group of commands,
+//! `format_answer` and `show` (answers), `talk` (questions).
 
 mod args;
 mod changes;
@@ -12,16 +12,16 @@ mod check;
 mod extract;
 mod files;
 mod find;
+mod format_answer;
 mod insight;
 mod json;
-mod keep;
-mod look;
 mod models;
 mod online;
 mod out;
 mod sentences;
 mod shared;
 mod show;
+mod stored;
 mod talk;
 mod typed;
 
@@ -147,10 +147,10 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Prompts(args) => shared::prompts(&app, args, out).await,
                     Command::Memory(args) => shared::memory(&app, args, out).await,
                     Command::Insight(args) => insight::insight(&app, args, out).await,
-                    Command::Export(export) => keep::export(&app, export, out).await,
-                    Command::Import(import) => keep::import(&app, import, out).await,
-                    Command::Erase(erase) => keep::erase(&app, erase, out).await,
-                    Command::Receipt(receipt) => keep::receipt(&app, receipt, out).await,
+                    Command::Export(export) => stored::export(&app, export, out).await,
+                    Command::Import(import) => stored::import(&app, import, out).await,
+                    Command::Erase(erase) => stored::erase(&app, erase, out).await,
+                    Command::Receipt(receipt) => stored::receipt(&app, receipt, out).await,
                     _ => Err(Stop::internal(sentences::NO_PLACE.to_owned())),
                 };
                 app.close().await;

@@ -4,7 +4,7 @@ use conversation::{Answer, Message};
 use turn::TurnEvent;
 
 use crate::{
-    look::{self, Links},
+    format_answer::{self, Links},
     out::{DIM, ERROR, MARK, Out, Stop, WARN, printable},
     sentences,
 };
@@ -28,11 +28,11 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
             if !step.said.trim().is_empty() {
                 out.text("\n")?;
             }
-            step.calls.iter().for_each(|call| out.aside(&look::calling(call)));
+            step.calls.iter().for_each(|call| out.aside(&format_answer::calling(call)));
             Ok(())
         }
         TurnEvent::Called(call) => {
-            out.aside(&look::called(call));
+            out.aside(&format_answer::called(call));
             Ok(())
         }
         TurnEvent::Survey(survey) if survey.is_done() => {
@@ -87,9 +87,9 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
 /// Prints the answer's checks and references.
 fn show_basis(answer: &Answer, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
     let links = Links(root.filter(|_| out.has_links()));
-    let checks = look::checks(answer);
+    let checks = format_answer::checks(answer);
     let gap = if checks.is_empty() { "\n" } else { "\n\n" };
-    out.text(&format!("{gap}{checks}{}", look::references(answer, links)))
+    out.text(&format!("{gap}{checks}{}", format_answer::references(answer, links)))
 }
 
 pub fn show_stored(message: &Message, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
@@ -98,7 +98,7 @@ pub fn show_stored(message: &Message, root: Option<&Path>, out: &Out) -> Result<
             out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&question.text)))
         }
         Message::Answer(answer) => {
-            out.text(&format!("\n{}", look::text(answer)))?;
+            out.text(&format!("\n{}", format_answer::text(answer)))?;
             show_basis(answer, root, out)
         }
     }

@@ -11,12 +11,12 @@ use turn::{AskRequest, At, Intent, TurnEvent, Way};
 
 use crate::{
     args::{Ask, AskMode, AskOptions, AttachAs, Chat, ModelChoice},
-    find, json, keep, models,
+    find, json, models,
     online::{Word, is_typed},
     out::{BOLD, Out, Stop, exit_code, name, printable},
     sentences, shared,
     show::{show, show_stored},
-    typed,
+    stored, typed,
 };
 
 pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
@@ -120,7 +120,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
                 out.notice(sentences::NEW_CONVERSATION)?;
             }
             "/receipt" => match at.answer {
-                Some(answer) => told(keep::show_receipts(app, answer, false, out).await, out)?,
+                Some(answer) => report(stored::show_receipts(app, answer, false, out).await, out)?,
                 None => out.notice(sentences::NO_ANSWER)?,
             },
             "/retry" if at.question.is_none() => out.notice(sentences::NO_QUESTION)?,
@@ -175,7 +175,7 @@ struct TurnOutcome {
     at: Position,
 }
 
-fn told(done: Result<(), Stop>, out: &Out) -> Result<(), Stop> {
+fn report(done: Result<(), Stop>, out: &Out) -> Result<(), Stop> {
     match done {
         Err(Stop::Failed(error)) => out.notice(&printable(&error.message)),
         other => other,
@@ -227,7 +227,7 @@ async fn turn(
         At::End(_) | At::Instead(_) => None,
     };
     let mut wants_note = matches!(Intent::of(&request.text, false), Intent::Note(_));
-    let (hears, mut told) = (request.way == Way::Work, Progress::default());
+    let (takes_remarks, mut told) = (request.way == Way::Work, Progress::default());
     let root = root(app);
     let mut events = app.turns.ask(request);
     let mut done = TurnOutcome {
@@ -238,7 +238,7 @@ async fn turn(
     loop {
         let event = tokio::select! {
             event = events.next() => event,
-            Some(line) = word.next_line(), if hears => {
+            Some(line) = word.next_line(), if takes_remarks => {
                 if let Some(answer) = done.at.answer {
                     remark(app, answer, &line, out).await?;
                 }

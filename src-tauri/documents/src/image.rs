@@ -11,7 +11,7 @@ use crate::{
 
 pub(crate) struct Image;
 
-const TOLD: [(Tag, &str); 12] = [
+const TAGS: [(Tag, &str); 12] = [
     (Tag::ImageDescription, "Description"),
     (Tag::UserComment, "Comment"),
     (Tag::DateTimeOriginal, "Taken"),
@@ -43,7 +43,7 @@ impl Reader for Image {
         lines.extend(png_texts(file));
         let mut cursor = Cursor::new(file);
         if let Ok(exif) = exif::Reader::new().read_from_container(&mut cursor) {
-            for (tag, name) in TOLD {
+            for (tag, name) in TAGS {
                 let Some(field) = exif.get_field(tag, In::PRIMARY) else { continue };
                 let value = match &field.value {
                     exif::Value::Ascii(texts) => {

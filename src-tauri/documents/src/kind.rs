@@ -31,7 +31,7 @@ pub enum Kind {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum DetectedKind {
     Is(Kind),
     Zip,
     /// An Office file from before 2007, or an encrypted current one.
@@ -66,40 +66,40 @@ const OTHERS: [(&[u8], Sentence); 20] = [
     (b"\0\x01\0\0\0", kinds::FONT),
 ];
 
-pub(crate) fn look(file: &[u8], name: &str) -> Look {
+pub(crate) fn detect(file: &[u8], name: &str) -> DetectedKind {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     // Some programs put bytes before the head; the standard allows it in the first kilobyte.
     let head = file.get(..1024).unwrap_or(file);
     if head.windows(5).any(|at| at == b"%PDF-") {
-        return Look::Is(Kind::Pdf);
+        return DetectedKind::Is(Kind::Pdf);
     }
     if file.starts_with(b"PK\x03\x04") || file.starts_with(b"PK\x05\x06") {
-        return Look::Zip;
+        return DetectedKind::Zip;
     }
     if file.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
-        return Look::Compound;
+        return DetectedKind::Compound;
     }
     if file.starts_with(b"{\\rtf") {
-        return Look::Is(Kind::Rtf);
+        return DetectedKind::Is(Kind::Rtf);
     }
     if is_image(file) {
-        return Look::Is(Kind::Image);
+        return DetectedKind::Is(Kind::Image);
     }
     if let Some((_, what)) = OTHERS.iter().find(|(start, _)| file.starts_with(start)) {
-        return Look::Other(*what);
+        return DetectedKind::Other(*what);
     }
     match file {
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => {
-            return Look::Other(kinds::WAV);
+            return DetectedKind::Other(kinds::WAV);
         }
-        [_, _, _, _, b'f', b't', b'y', b'p', ..] => return Look::Other(kinds::FILM),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => return DetectedKind::Other(kinds::FILM),
         _ => {}
     }
     let utf16 = file.starts_with(b"\xff\xfe") || file.starts_with(b"\xfe\xff");
     if !utf16 && has_controls(head) && crate::encoding::wide(head).is_none() {
         return match ending {
-            "pdf" => Look::Is(Kind::Pdf),
-            _ => Look::Unknown,
+            "pdf" => DetectedKind::Is(Kind::Pdf),
+            _ => DetectedKind::Unknown,
         };
     }
     let start =
@@ -108,14 +108,14 @@ pub(crate) fn look(file: &[u8], name: &str) -> Look {
         ["<!doctype html", "<html", "<head", "<body"].iter().any(|tag| start.starts_with(tag))
             || (start.starts_with("<?xml") && start.contains("<html"));
     match ending {
-        "canvas" => Look::Is(Kind::Canvas),
-        "csv" | "tsv" | "tab" => Look::Is(Kind::Csv),
-        "html" | "htm" | "xhtml" | "xht" => Look::Is(Kind::Html),
-        "md" | "markdown" | "mdown" | "mkd" => Look::Is(Kind::Markdown),
+        "canvas" => DetectedKind::Is(Kind::Canvas),
+        "csv" | "tsv" | "tab" => DetectedKind::Is(Kind::Csv),
+        "html" | "htm" | "xhtml" | "xht" => DetectedKind::Is(Kind::Html),
+        "md" | "markdown" | "mdown" | "mkd" => DetectedKind::Is(Kind::Markdown),
         // Only the name claims to be a PDF.
-        "pdf" => Look::Is(Kind::Pdf),
-        _ if says_html => Look::Is(Kind::Html),
-        _ => Look::Is(Kind::Text),
+        "pdf" => DetectedKind::Is(Kind::Pdf),
+        _ if says_html => DetectedKind::Is(Kind::Html),
+        _ => DetectedKind::Is(Kind::Text),
     }
 }
 

@@ -7,8 +7,8 @@ mod columns;
 mod fields;
 mod file;
 mod fonts;
-mod furniture;
 mod glyphs;
+mod headers_footers;
 mod letters;
 mod lines;
 mod scan;
@@ -25,7 +25,7 @@ use hayro_interpret::{
 use hayro_syntax::{Pdf as File, PdfData, page::Page as FilePage};
 
 use self::{
-    fonts::Shelf,
+    fonts::DocumentFonts,
     glyphs::{Canvas, Glyph},
 };
 use crate::{
@@ -36,7 +36,7 @@ use crate::{
     sentences,
 };
 
-pub(crate) use scan::look_of_page;
+pub(crate) use scan::render_page;
 
 pub(crate) struct Pdf;
 
@@ -67,7 +67,7 @@ pub(crate) fn document(
 
 /// Headings and repeated lines are only known with all pages.
 fn put_together(mut pages: Vec<Page>, out: &mut Builder<'_>) -> Result<(), Refusal> {
-    for line in furniture::mark(&mut pages) {
+    for line in headers_footers::mark(&mut pages) {
         out.repeated(&line);
     }
     let sizes = Sizes::of(&pages);
@@ -105,7 +105,7 @@ fn read_some(
 ) -> Result<Option<u32>, Refusal> {
     /// Maximum bytes of unpacked pages before the file is opened again.
     const KEPT: usize = 48 * 1024 * 1024;
-    let (cache, shelf) = (InterpreterCache::new(), Shelf::new());
+    let (cache, document_fonts) = (InterpreterCache::new(), DocumentFonts::new());
     let mut kept = 0;
     let before = usize::try_from(first).unwrap_or(usize::MAX).saturating_sub(1);
     for (number, page) in (first..).zip(file::pages(pdf).skip(before)) {
@@ -116,8 +116,9 @@ fn read_some(
         out.time_left(Unit::Page, number)?;
         out.reading(Unit::Page, number);
         // A page that makes the interpreter panic must not lose the others.
-        let read =
-            catch_unwind(AssertUnwindSafe(|| read_page(pdf, page, number, (&cache, &shelf))));
+        let read = catch_unwind(AssertUnwindSafe(|| {
+            read_page(pdf, page, number, (&cache, &document_fonts))
+        }));
         match read {
             Ok(page) => {
                 out.read(&page);
@@ -143,9 +144,9 @@ fn read_page<'a>(
     pdf: &'a File,
     page: &'a FilePage<'a>,
     number: u32,
-    (cache, shelf): (&InterpreterCache<'a>, &Shelf<'a>),
+    (cache, document_fonts): (&InterpreterCache<'a>, &DocumentFonts<'a>),
 ) -> Page {
-    let mut canvas = Canvas::new(page, shelf);
+    let mut canvas = Canvas::new(page, document_fonts);
     let paper = draw(pdf, page, cache, &mut canvas);
     let size = page.render_dimensions();
     let place = Place { unit: Unit::Page, number };

@@ -14,9 +14,9 @@ use crate::{
     epub::Epub,
     html::Html,
     image::Image,
-    kind::{Look, look},
+    kind::{DetectedKind, detect},
     office::{OpenDocument, Slides, Word, Workbook},
-    pdf::{Pdf, look_of_page},
+    pdf::{Pdf, render_page},
     picture::of_image,
     plain::Plain,
     protocol::Task,
@@ -98,7 +98,7 @@ pub(crate) fn picture(
 ) -> Result<Picture, Refusal> {
     match kind_of(file, name, limits)? {
         Kind::Image => of_image(file),
-        Kind::Pdf => look_of_page(file, number),
+        Kind::Pdf => render_page(file, number),
         _ => Err(Refusal::at(
             Reason::UnknownKind,
             Place { unit: Unit::Page, number },
@@ -114,12 +114,14 @@ fn kind_of(file: &[u8], name: &str, limits: Limits) -> Result<Kind, Refusal> {
     if file.len() as u64 > limits.file {
         return Err(Refusal::new(Reason::TooLarge, sentences::too_large(limits.file)));
     }
-    match look(file, &name.to_lowercase()) {
-        Look::Is(kind) => Ok(kind),
-        Look::Zip => Container::open(file, limits.unpacked)?.kind(),
-        Look::Compound => compound(file),
-        Look::Other(what) => Err(Refusal::new(Reason::UnknownKind, sentences::is_other(what))),
-        Look::Unknown => Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN)),
+    match detect(file, &name.to_lowercase()) {
+        DetectedKind::Is(kind) => Ok(kind),
+        DetectedKind::Zip => Container::open(file, limits.unpacked)?.kind(),
+        DetectedKind::Compound => compound(file),
+        DetectedKind::Other(what) => {
+            Err(Refusal::new(Reason::UnknownKind, sentences::is_other(what)))
+        }
+        DetectedKind::Unknown => Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN)),
     }
 }
 

@@ -78,7 +78,7 @@ const WORDS: [(Cause, &[&str]); 6] = [
     ),
 ];
 
-fn told(messages: &str) -> Option<(Cause, usize)> {
+fn keyword(messages: &str) -> Option<(Cause, usize)> {
     let messages = messages.to_ascii_lowercase();
     WORDS.iter().find_map(|(cause, words)| {
         let at = words.iter().filter_map(|word| messages.find(word)).min()?;
@@ -87,7 +87,7 @@ fn told(messages: &str) -> Option<(Cause, usize)> {
 }
 
 fn cause(messages: &str) -> Option<Cause> {
-    told(messages).map(|(cause, _)| cause)
+    keyword(messages).map(|(cause, _)| cause)
 }
 
 pub(crate) fn of_library(file: &Path, said: &str) -> Failure {
@@ -162,7 +162,7 @@ const LONGEST_REASON: usize = 200;
 
 /// The line from the keyword on; without one, the last line without its leading function name.
 fn reason(messages: &str) -> String {
-    let said = match told(messages) {
+    let said = match keyword(messages) {
         Some((_, at)) => messages[at..].lines().next().unwrap_or_default(),
         None => {
             let line = messages.lines().rev().find(|line| !line.trim().is_empty());

@@ -260,7 +260,7 @@ struct Shape {
     width: u64,
     heads: u64,
     /// Number of heads that store keys and values: one number for all layers, or one for each layer.
-    kept_heads: Option<Vec<u64>>,
+    kv_heads: Option<Vec<u64>>,
     key: Option<u64>,
     value: Option<u64>,
     /// Only every `interval`th layer stores keys and values.
@@ -280,8 +280,8 @@ impl Shape {
             ("attention.head_count", Value::Numbers(all)) => {
                 self.heads = all.into_iter().max().unwrap_or(0);
             }
-            ("attention.head_count_kv", Value::Number(n)) => self.kept_heads = Some(vec![n]),
-            ("attention.head_count_kv", Value::Numbers(all)) => self.kept_heads = Some(all),
+            ("attention.head_count_kv", Value::Number(n)) => self.kv_heads = Some(vec![n]),
+            ("attention.head_count_kv", Value::Numbers(all)) => self.kv_heads = Some(all),
             ("attention.key_length", Value::Number(n)) => self.key = Some(n),
             ("attention.value_length", Value::Number(n)) => self.value = Some(n),
             ("full_attention_interval", Value::Number(n)) => self.interval = n,
@@ -294,7 +294,7 @@ impl Shape {
         let head = self.width.checked_div(self.heads).unwrap_or(0);
         let length =
             self.key.unwrap_or(head).saturating_add(self.value.unwrap_or(head)).saturating_mul(2);
-        let heads = match self.kept_heads.as_deref() {
+        let heads = match self.kv_heads.as_deref() {
             Some([one]) => one.saturating_mul(self.layers),
             Some(each) => each.iter().copied().fold(0, u64::saturating_add),
             None => self.heads.saturating_mul(self.layers),

@@ -13,7 +13,7 @@ use crate::{
 const WINDOWS: [u32; 3] = [8192, 4096, 2048];
 
 /// Memory of the library without model and window, in bytes.
-const BESIDES: u64 = 300_000_000;
+const OVERHEAD_BYTES: u64 = 300_000_000;
 
 /// In bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Memory {
 pub fn needed(header: &Header, window: u32) -> u64 {
     let file = header.file_bytes.saturating_add(header.file_bytes / 20);
     let tokens = header.bytes_per_token.saturating_mul(window.into());
-    file.saturating_add(tokens).saturating_add(BESIDES)
+    file.saturating_add(tokens).saturating_add(OVERHEAD_BYTES)
 }
 
 /// The largest window that fits, up to `wanted` and the model's trained context.

@@ -38,8 +38,8 @@ pub use input::{
 pub use layout::opening;
 pub use project::project_fits;
 pub use prompt::{
-    DEFAULT as DEFAULT_INSTRUCTIONS, SMALL_ENDS, UNTOLD, UNTOLD_FORMS, is_untold, own_sentences,
-    untold,
+    DEFAULT as DEFAULT_INSTRUCTIONS, NOT_IN_NOTES, NOT_IN_NOTES_FORMS, SMALL_ENDS, not_in_notes,
+    own_sentences, says_not_in_notes,
 };
 
 pub use reply_language::reply_language;

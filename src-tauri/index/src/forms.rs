@@ -3,5 +3,5 @@
 mod spellings;
 mod stems;
 
-pub(crate) use spellings::{other, spelling, spellings};
-pub(crate) use stems::{Stems, asked, stems};
+pub(crate) use spellings::{only_other_spellings, spelling, spellings};
+pub(crate) use stems::{Stems, query_stems, stems};

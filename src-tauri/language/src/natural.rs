@@ -136,14 +136,14 @@ impl Scripts {
 }
 
 /// Common characters of Chinese sentences. Names of people and places have few of them.
-const CHINESE: &str =
+const COMMON_HAN: &str =
     "的是了在吗嗎呢什么麼多少哪谁誰怎这這那我你们們有不和几幾为為被从從与與请請把对對到個个";
 
-/// Minimum Chinese characters of a sentence without any of [`CHINESE`]. A shorter text may be a name.
-const ENOUGH_HAN: usize = 8;
+/// Minimum Chinese characters of a sentence without any of [`COMMON_HAN`]. A shorter text may be a name.
+const LEAST_HAN: usize = 8;
 
 fn chinese(text: &str, han: usize) -> Option<NaturalLanguage> {
-    let is_sentence = han >= ENOUGH_HAN || (han > 2 && text.chars().any(|c| CHINESE.contains(c)));
+    let is_sentence = han >= LEAST_HAN || (han > 2 && text.chars().any(|c| COMMON_HAN.contains(c)));
     is_sentence.then_some(NaturalLanguage::Chinese)
 }
 
@@ -232,12 +232,12 @@ const VOTES: [u32; 6] = [12, 6, 4, 3, 2, 1];
 /// Adds a word's votes; returns whether the word is known.
 fn vote(votes: &mut [u32], words: &HashMap<&str, u32>, word: &str) -> bool {
     let Some(mask) = words.get(word) else { return false };
-    cast(votes, *mask, 1);
+    add_votes(votes, *mask, 1);
     true
 }
 
 /// Adds votes to each language in `mask`, as for a word of all these languages, divided by `part` and rounded up.
-fn cast(votes: &mut [u32], mask: u32, part: u32) {
+fn add_votes(votes: &mut [u32], mask: u32, part: u32) {
     let languages = mask.count_ones() as usize;
     let worth = VOTES[languages.clamp(1, VOTES.len()) - 1].div_ceil(part);
     for (at, votes) in votes.iter_mut().enumerate() {
@@ -283,7 +283,7 @@ const OPENING: [char; 17] =
     ['.', '!', '?', ':', ';', '\n', '"', '„', '“', '”', '«', '»', '(', '¿', '¡', '-', '…'];
 
 /// Maximum bytes of a word that is looked up. All common words are shorter.
-const LONGEST: usize = 16;
+const LONGEST_WORD: usize = 16;
 
 fn latin(text: &str) -> Option<NaturalLanguage> {
     static WORDS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| masks(&LATIN));
@@ -306,7 +306,7 @@ fn latin(text: &str) -> Option<NaturalLanguage> {
         let is_capital = word.starts_with(char::is_uppercase);
         let is_i = word.split(['\'', '’']).next() == Some("I");
         // A capital within a sentence belongs to a name: “Los Angeles”, “The Who”.
-        if (is_capital && !opens && !is_i) || word.len() > LONGEST {
+        if (is_capital && !opens && !is_i) || word.len() > LONGEST_WORD {
             continue;
         }
         folded.clear();
@@ -325,14 +325,14 @@ fn latin(text: &str) -> Option<NaturalLanguage> {
         }
         if !is_capital && !folded.is_ascii() {
             for mask in folded.chars().filter_map(|letter| MASKS.get(&letter)) {
-                cast(&mut votes, *mask, 2);
+                add_votes(&mut votes, *mask, 2);
                 is_known = true;
             }
         }
         known += usize::from(is_known);
     }
     if text.contains(['¿', '¡']) {
-        cast(&mut votes, mask_of(&[NaturalLanguage::Spanish]), 1);
+        add_votes(&mut votes, mask_of(&[NaturalLanguage::Spanish]), 1);
         known += 1;
     }
     elect(&LATIN, &votes, (known, words))
@@ -357,6 +357,6 @@ fn elided(votes: &mut [u32], before: &str, after: &str) -> bool {
         }
         _ => return false,
     };
-    cast(votes, mask_of(languages), 1);
+    add_votes(votes, mask_of(languages), 1);
     true
 }

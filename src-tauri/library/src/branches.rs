@@ -50,7 +50,7 @@ impl Library {
 
     /// Changes the citations of an answer that has ended, and returns the answer. `change` returns whether it
     /// changed anything.
-    pub async fn cite_otherwise(
+    pub async fn change_citations(
         &self,
         answer: MessageId,
         change: impl FnOnce(&mut Answer) -> bool + Send + 'static,

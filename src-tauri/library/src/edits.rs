@@ -231,9 +231,10 @@ impl Library {
     }
 
     /// Number of changes that can't be undone any more after a change to the vault that replaces `bytes`.
-    pub async fn crowded_out(&self, vault: VaultId, bytes: u64) -> Result<u32> {
+    pub async fn count_dropped_undos(&self, vault: VaultId, bytes: u64) -> Result<u32> {
         let bytes = i64::try_from(bytes).unwrap_or(UNDO_BYTES);
-        self.read(move |connection| crowded_out(connection, vault, UNDO_BYTES - bytes)).await
+        self.read(move |connection| count_dropped_undos(connection, vault, UNDO_BYTES - bytes))
+            .await
     }
 
     pub async fn forget_undo(&self, vault: VaultId) -> Result<()> {
@@ -261,7 +262,11 @@ fn trim(connection: &Connection, most: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn crowded_out(connection: &Connection, vault: VaultId, most: i64) -> rusqlite::Result<u32> {
+fn count_dropped_undos(
+    connection: &Connection,
+    vault: VaultId,
+    most: i64,
+) -> rusqlite::Result<u32> {
     let count = format!(
         "{OLD} SELECT count(DISTINCT coalesce(change, id)) FROM edits WHERE undone IS NULL AND {IS_OLD}"
     );

@@ -243,7 +243,7 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
         let vault = vault(&library).await;
         library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
         let put_right = |answer: &mut Answer| answer.put_right(0);
-        let streaming = library.cite_otherwise(replied.id, put_right).await.unwrap();
+        let streaming = library.change_citations(replied.id, put_right).await.unwrap();
         assert!(streaming.citations.is_empty(), "its end will say what it cites");
         replied.text = "Two per cent [1].".to_owned();
         replied.state = MessageState::Complete;
@@ -257,10 +257,10 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
         ];
         library.end_turn(replied.clone(), CallReport::default()).await.unwrap();
         let changes = library.changes();
-        let corrected = library.cite_otherwise(replied.id, put_right).await.unwrap();
+        let corrected = library.change_citations(replied.id, put_right).await.unwrap();
         assert_eq!(corrected.cited_text(), "Two per cent [2].");
         assert!(library.changes() > changes, "who holds the message reads it again");
-        let error = library.cite_otherwise(nobody, put_right).await.unwrap_err();
+        let error = library.change_citations(nobody, put_right).await.unwrap_err();
         assert_eq!(error.code, Code::NotFound);
     }
     let library = place.open();
@@ -272,7 +272,7 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
     assert_eq!((&kept.checks, &kept.probably), (&replied.checks, &replied.probably));
     let states: Vec<_> = kept.references.iter().map(|reference| reference.state).collect();
     assert_eq!(states, [State::Used, State::Cited]);
-    let back = library.cite_otherwise(replied.id, |message| message.take_back(0)).await.unwrap();
+    let back = library.change_citations(replied.id, |message| message.take_back(0)).await.unwrap();
     assert_eq!(back, replied);
     assert_eq!(stored(&library, replied.id).await, replied);
 }

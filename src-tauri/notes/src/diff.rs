@@ -72,11 +72,11 @@ pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
     }
     let (old_elements, new_elements) = (elements(old), elements(new));
     let mut found = Hunks { old, lines: Lines::of(old), found: Vec::new() };
-    for (gone, come) in changed(&ops) {
-        let at = found.lines.start(u32::try_from(gone.start + 1).unwrap_or(u32::MAX));
-        let gone = elements::within(&old_elements, gone);
-        let come = elements::within(&new_elements, come);
-        found.region(at, &gone, &come, until);
+    for (old_range, new_range) in changed(&ops) {
+        let at = found.lines.start(u32::try_from(old_range.start + 1).unwrap_or(u32::MAX));
+        let old_part = elements::within(&old_elements, old_range);
+        let new_part = elements::within(&new_elements, new_range);
+        found.region(at, &old_part, &new_part, until);
     }
     found.found
 }
@@ -161,25 +161,25 @@ impl Hunks<'_> {
     fn region(
         &mut self,
         at: usize,
-        gone: &[Element<'_>],
-        come: &[Element<'_>],
+        old: &[Element<'_>],
+        new: &[Element<'_>],
         until: Option<Instant>,
     ) {
         let mut at = at;
-        for (gone, come) in elements::pairs(gone, come) {
-            match (gone, come) {
-                (Some(gone), Some(come)) if gone.unit == Unit::Words => {
-                    for (range, new) in words::changes(gone.text, come.text, until) {
+        for (old, new) in elements::pairs(old, new) {
+            match (old, new) {
+                (Some(old), Some(new)) if old.unit == Unit::Words => {
+                    for (range, text) in words::changes(old.text, new.text, until) {
                         let range = ByteRange { start: at + range.start, end: at + range.end };
-                        self.push(range, Unit::Words, new);
+                        self.push(range, Unit::Words, text);
                     }
-                    at += gone.text.len();
+                    at += old.text.len();
                 }
-                (gone, come) => {
-                    let length = gone.map_or(0, |gone| gone.text.len());
-                    let unit = gone.or(come).map_or(Unit::Lines, |element| element.unit);
-                    let new = come.map_or("", |come| come.text);
-                    self.push(ByteRange { start: at, end: at + length }, unit, new);
+                (old, new) => {
+                    let length = old.map_or(0, |old| old.text.len());
+                    let unit = old.or(new).map_or(Unit::Lines, |element| element.unit);
+                    let text = new.map_or("", |new| new.text);
+                    self.push(ByteRange { start: at, end: at + length }, unit, text);
                     at += length;
                 }
             }

@@ -136,10 +136,10 @@ impl Drop for Watch {
 
 fn watcher(vault: &Vault, inbox: Sender<News>) -> notify::Result<RecommendedWatcher> {
     let handler = move |event: notify::Result<notify::Event>| {
-        let says_something = event
+        let is_relevant = event
             .as_ref()
-            .map_or(true, |event| Gather::<RecommendedCache>::says_something(event.kind));
-        if says_something {
+            .map_or(true, |event| Gather::<RecommendedCache>::is_relevant(event.kind));
+        if is_relevant {
             // Sending fails only if the watch has ended; the watcher ends soon after.
             let _ = inbox.send(News::Event(event));
         }
@@ -249,7 +249,7 @@ impl<F: FnMut(Change)> Follower<F> {
                     Reason::Limit => return Some(End::Failed(Reason::Limit)),
                     _ => {
                         tracing::warn!(%error, "watching a vault failed; all of it is looked at");
-                        gather.lose(Instant::now());
+                        gather.lose_track(Instant::now());
                     }
                 },
                 News::Hidden(hidden) => self.hidden = hidden,

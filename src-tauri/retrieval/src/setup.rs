@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Timeout for reranking or rewriting by the chat model, while the user waits.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The settings and models of a search, with a log of what was sent to models.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +36,7 @@ pub struct SearchSetup {
     /// Sentences about texts sent to a reranker or rewriter.
     sent: Arc<CallLog>,
     /// Sentences about searches that the fallback reranked.
-    stood_in: Arc<CallLog>,
+    fallbacks_used: Arc<CallLog>,
     /// Sentences about models that the search lacks or replaces.
     pub notices: Vec<String>,
 }
@@ -78,8 +78,8 @@ impl SearchSetup {
             (Ok(None), _) => None,
             (Ok(Some(first)), None) => Some(Arc::new(logged(first))),
             (Ok(Some(first)), Some(other)) => {
-                let (first, stood_in) = (logged(first), setup.stood_in.clone());
-                Some(Arc::new(WithFallback { first, other, stood_in }))
+                let (first, fallbacks_used) = (logged(first), setup.fallbacks_used.clone());
+                Some(Arc::new(WithFallback { first, other, fallbacks_used }))
             }
             (Err(error), None) => {
                 setup.notices.push(sentences::not_reranked(&error));
@@ -97,7 +97,7 @@ impl SearchSetup {
                 Ok(provider) => {
                     let (name, window) = (model.name.clone(), model.window.tokens);
                     let rewriter =
-                        ChatRewriter::new(provider, name, window, PATIENCE, cancel, wording);
+                        ChatRewriter::new(provider, name, window, TIMEOUT, cancel, wording);
                     let (inner, at) = (Arc::new(rewriter) as _, place(server, model));
                     let sent = setup.sent.clone();
                     setup.rewriter =
@@ -126,8 +126,8 @@ impl SearchSetup {
         self.sent.all()
     }
 
-    pub fn stood_in(&self) -> Vec<String> {
-        self.stood_in.all()
+    pub fn fallbacks_used(&self) -> Vec<String> {
+        self.fallbacks_used.all()
     }
 
     pub fn file_meaning(&self) -> Option<FileMeaning> {
@@ -202,7 +202,7 @@ impl Rewriter for LoggedModel<dyn Rewriter> {
 struct WithFallback {
     first: LoggedModel<dyn Reranker>,
     other: LoggedModel<dyn Reranker>,
-    stood_in: Arc<CallLog>,
+    fallbacks_used: Arc<CallLog>,
 }
 
 impl Reranker for WithFallback {
@@ -219,8 +219,8 @@ impl Reranker for WithFallback {
             let ranked = self.other.rerank(query, passages)?;
             let told = sentences::stands_in(&self.other.at, &error);
             // A question and its project are searched separately, and both searches may fail alike.
-            if !self.stood_in.all().contains(&told) {
-                self.stood_in.push(told);
+            if !self.fallbacks_used.all().contains(&told) {
+                self.fallbacks_used.push(told);
             }
             Ok(ranked)
         })
@@ -253,7 +253,7 @@ async fn rerankers(
     let of_chat_model = |(server, model): (&Server, &Model)| {
         let provider = server.connect_with(timing)?;
         let (name, window) = (model.name.clone(), model.window.tokens);
-        let reranker = ChatReranker::new(provider, name, window, PATIENCE, cancel.clone());
+        let reranker = ChatReranker::new(provider, name, window, TIMEOUT, cancel.clone());
         Ok((Arc::new(reranker) as Arc<dyn Reranker>, place(server, model)))
     };
     match &settings.rerank {

@@ -15,7 +15,7 @@ use notes::NotePath;
 use crate::query::{matter, words};
 use conversation::Result;
 use message::{needs_no_search, picked, refers, substituted};
-use text::{ANSWER, beginning, content, is_small_talk, stem, tokens};
+use text::{ANSWER, beginning, content, folded, is_small_talk, stem, tokens};
 use topic::{Frequencies, answer_words, topic};
 
 pub use text::Exchange;
@@ -53,6 +53,8 @@ pub struct FollowUp {
     own: Vec<String>,
     /// The topic's words that the wordings add.
     topic: Vec<String>,
+    /// The question before with the message in its place: “How much did I spend in November?” for “And in November?”
+    pub restated: Option<String>,
 }
 
 impl FollowUp {
@@ -73,8 +75,13 @@ impl FollowUp {
     fn of(message: &str, past: &[Exchange], frequencies: &Frequencies) -> Self {
         let last = past.last();
         let shown = words_of(message);
-        let alone =
-            |kind| Self { kind, wordings: Vec::new(), own: shown.clone(), topic: Vec::new() };
+        let alone = |kind| Self {
+            kind,
+            wordings: Vec::new(),
+            own: shown.clone(),
+            topic: Vec::new(),
+            restated: None,
+        };
         let Some(last) = last else { return alone(Kind::First) };
         if needs_no_search(message, &last.answer) {
             return alone(Kind::NoSearch);
@@ -97,15 +104,21 @@ impl FollowUp {
         } else {
             Kind::Adds
         };
+        if let Some(restated) = substituted(message, &last.question) {
+            // The words of other questions and of the answer would lead back to what the message replaces.
+            let topic = content(&restated).into_iter().map(folded);
+            let topic = topic.filter(|word| !shown.contains(word)).collect();
+            let wordings = vec![wording(&restated)];
+            return Self { kind, wordings, own: shown, topic, restated: Some(restated) };
+        }
         let topic = topic(past, frequencies);
         let answer = match item {
             Some(item) => vec![item],
             None => answer_words(&last.answer),
         };
-        let asked = substituted(message, &last.question).unwrap_or_else(|| {
-            let two = past[past.len().saturating_sub(2)..].iter().map(|it| &*it.question);
-            joined(content(&two.collect::<Vec<_>>().join(" ")).into_iter().chain([message]))
-        });
+        let two = past[past.len().saturating_sub(2)..].iter().map(|it| &*it.question);
+        let two = two.collect::<Vec<_>>().join(" ");
+        let asked = joined(content(&two).into_iter().chain([message]));
         let about = joined([message].into_iter().chain(topic.iter().map(|word| &**word)));
         let said = joined([message].into_iter().chain(answer));
         let mut wordings: Vec<Wording> =
@@ -119,7 +132,7 @@ impl FollowUp {
         });
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
-        Self { kind, wordings, own: shown, topic }
+        Self { kind, wordings, own: shown, topic, restated: None }
     }
 
     /// The text for a search with a single wording: the message, with the conversation's topic if it refers back.

@@ -16,14 +16,14 @@ use crate::views::{ChangeView, RenderedChange};
 #[tauri::command]
 #[specta::specta]
 pub async fn list_changes(backend: State<'_, Backend>) -> Answer<Vec<ChangeEntry>> {
-    backend.chat()?.changes.list().await
+    backend.app()?.changes.list().await
 }
 
 /// A change. If the user hasn't decided on it and its notes changed, it is updated to the current notes.
 #[tauri::command]
 #[specta::specta]
 pub async fn get_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<ChangeView> {
-    let change = backend.chat()?.changes.get(id).await?;
+    let change = backend.app()?.changes.get(id).await?;
     view(&backend, change).await
 }
 
@@ -36,7 +36,7 @@ pub async fn render_change(
     note: u32,
     hunks: Vec<u32>,
 ) -> Answer<RenderedChange> {
-    let (before, after) = backend.chat()?.changes.rendered(id, note, hunks).await?;
+    let (before, after) = backend.app()?.changes.rendered(id, note, hunks).await?;
     Ok(RenderedChange { before, after })
 }
 
@@ -51,7 +51,7 @@ pub async fn reword_change(
     hunk: u32,
     text: String,
 ) -> Answer<ChangeView> {
-    let changes = &backend.chat()?.changes;
+    let changes = &backend.app()?.changes;
     let change = changes.reword(id, revision, (note, hunk), text).await?;
     view(&backend, change).await
 }
@@ -66,28 +66,28 @@ pub async fn apply_change(
     taken: Vec<ChosenHunks>,
 ) -> Answer<ChangeView> {
     let WrittenChange { change, notice } =
-        backend.chat()?.changes.apply(id, revision, taken).await?;
+        backend.app()?.changes.apply(id, revision, taken).await?;
     Ok(ChangeView { notice, ..view(&backend, change).await? })
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn refuse_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<()> {
-    backend.chat()?.changes.refuse(id).await
+    backend.app()?.changes.refuse(id).await
 }
 
 /// Undoes a written change. Returns a sentence if the commit with git failed.
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_change(backend: State<'_, Backend>, id: ChangeId) -> Answer<Option<String>> {
-    Ok(backend.chat()?.changes.undo(id).await?.notice)
+    Ok(backend.app()?.changes.undo(id).await?.notice)
 }
 
 /// Undoes all written changes of a conversation, newest first, and returns their number.
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_conversation(backend: State<'_, Backend>, id: ConversationId) -> Answer<u32> {
-    let undone = backend.chat()?.changes.undo_conversation(id).await?;
+    let undone = backend.app()?.changes.undo_conversation(id).await?;
     Ok(u32::try_from(undone).unwrap_or(u32::MAX))
 }
 
@@ -95,7 +95,7 @@ pub async fn undo_conversation(backend: State<'_, Backend>, id: ConversationId) 
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_bytes(backend: State<'_, Backend>) -> Answer<u32> {
-    let bytes = backend.chat()?.changes.undo_bytes().await?;
+    let bytes = backend.app()?.changes.undo_bytes().await?;
     Ok(u32::try_from(bytes).unwrap_or(u32::MAX))
 }
 
@@ -103,7 +103,7 @@ pub async fn undo_bytes(backend: State<'_, Backend>) -> Answer<u32> {
 #[tauri::command]
 #[specta::specta]
 pub async fn forget_undo(backend: State<'_, Backend>) -> Answer<()> {
-    backend.chat()?.changes.forget_undo().await
+    backend.app()?.changes.forget_undo().await
 }
 
 /// Proposes to save an answer as a new note, or at the end of the note at `path`.
@@ -115,7 +115,7 @@ pub async fn propose_answer(
     path: Option<NotePath>,
 ) -> Answer<ChangeView> {
     let place = path.map_or(AnswerPlace::NewNote, AnswerPlace::EndOf);
-    let change = backend.chat()?.changes.propose_answer(answer, place).await?;
+    let change = backend.app()?.changes.propose_answer(answer, place).await?;
     view(&backend, change).await
 }
 
@@ -126,7 +126,7 @@ pub async fn unlinked_mentions(
     backend: State<'_, Backend>,
     path: NotePath,
 ) -> Answer<Vec<UnlinkedMention>> {
-    backend.chat()?.changes.mentions(&path).await
+    backend.app()?.changes.mentions(&path).await
 }
 
 /// Proposes to turn unlinked mentions into links.
@@ -136,7 +136,7 @@ pub async fn propose_links(
     backend: State<'_, Backend>,
     mentions: Vec<MentionPlace>,
 ) -> Answer<ChangeView> {
-    let changes = &backend.chat()?.changes;
+    let changes = &backend.app()?.changes;
     let change = changes.propose(Wish::Link { mentions }, Changes::by_hand()).await?;
     view(&backend, change).await
 }
@@ -148,7 +148,7 @@ pub async fn footnotes(
     backend: State<'_, Backend>,
     path: Option<NotePath>,
 ) -> Answer<Vec<FootnoteCheck>> {
-    backend.chat()?.changes.footnotes(path).await
+    backend.app()?.changes.footnotes(path).await
 }
 
 /// Proposes to save a reference's web page as a new note.
@@ -158,14 +158,14 @@ pub async fn propose_page(
     backend: State<'_, Backend>,
     reference: ReferenceId,
 ) -> Answer<ChangeView> {
-    let change = backend.chat()?.changes.propose_page(reference).await?;
+    let change = backend.app()?.changes.propose_page(reference).await?;
     view(&backend, change).await
 }
 
 async fn view(backend: &Backend, change: Change) -> Answer<ChangeView> {
-    let changes = &backend.chat()?.changes;
+    let changes = &backend.app()?.changes;
     let (sources, crowds_out) =
-        (changes.sources(&change).await?, changes.crowds_out(&change).await?);
+        (changes.sources(&change).await?, changes.undo_lost(&change).await?);
     // Comparing the words of each hunk may take long, so it runs on a blocking thread.
     let view = move || ChangeView::new(change, sources, crowds_out);
     let compared = tokio::task::spawn_blocking(view).await;

@@ -24,7 +24,7 @@ use crate::{
 #[tauri::command]
 #[specta::specta]
 pub async fn list_conversations(backend: State<'_, Backend>) -> Answer<Vec<ConversationEntry>> {
-    backend.chat()?.conversations.list().await
+    backend.app()?.conversations.list().await
 }
 
 /// The open vault's conversations that match a filter, in the same order.
@@ -34,14 +34,14 @@ pub async fn filter_conversations(
     backend: State<'_, Backend>,
     filter: ConversationFilter,
 ) -> Answer<Vec<ConversationEntry>> {
-    backend.chat()?.conversations.list_by(filter).await
+    backend.app()?.conversations.list_by(filter).await
 }
 
 /// The models that answered in the open vault's conversations, in alphabetical order.
 #[tauri::command]
 #[specta::specta]
 pub async fn answering_models(backend: State<'_, Backend>) -> Answer<Vec<String>> {
-    backend.chat()?.conversations.answering_models().await
+    backend.app()?.conversations.answering_models().await
 }
 
 /// The answers that cite a note, newest first.
@@ -51,7 +51,7 @@ pub async fn answers_citing(
     backend: State<'_, Backend>,
     path: NotePath,
 ) -> Answer<Vec<CitingAnswer>> {
-    backend.chat()?.conversations.answers_citing(path).await
+    backend.app()?.conversations.answers_citing(path).await
 }
 
 /// The newest `limit` messages of a conversation, or the newest `limit` before the message `before`. Without
@@ -64,12 +64,12 @@ pub async fn conversation_page(
     before: Option<MessageId>,
     limit: u32,
 ) -> Answer<ConversationView> {
-    let chat = backend.chat()?;
-    let page = chat.conversations.page(id, before, limit).await?;
+    let app = backend.app()?;
+    let page = app.conversations.page(id, before, limit).await?;
     if before.is_none() {
-        chat.conversations.remember(id).await?;
+        app.conversations.remember(id).await?;
     }
-    Ok(ConversationView::new(page, chat.vaults.catalog().ok().as_deref()))
+    Ok(ConversationView::new(page, app.vaults.catalog().ok().as_deref()))
 }
 
 /// The conversations whose title or messages have the query's words, best first.
@@ -79,14 +79,14 @@ pub async fn search_conversations(
     backend: State<'_, Backend>,
     query: String,
 ) -> Answer<Vec<ConversationHit>> {
-    backend.chat()?.conversations.search(&query).await
+    backend.app()?.conversations.search(&query).await
 }
 
 /// Shows the branch that a message is on.
 #[tauri::command]
 #[specta::specta]
 pub async fn switch_branch(backend: State<'_, Backend>, message: MessageId) -> Answer<()> {
-    backend.chat()?.conversations.switch_branch(message).await?;
+    backend.app()?.conversations.switch_branch(message).await?;
     Ok(())
 }
 
@@ -97,7 +97,7 @@ pub async fn rename_conversation(
     id: ConversationId,
     title: String,
 ) -> Answer<()> {
-    backend.chat()?.conversations.rename(id, &title).await
+    backend.app()?.conversations.rename(id, &title).await
 }
 
 /// Pins a conversation at the top of the list, or unpins it.
@@ -108,14 +108,14 @@ pub async fn pin_conversation(
     id: ConversationId,
     pinned: bool,
 ) -> Answer<()> {
-    backend.chat()?.conversations.pin(id, pinned).await
+    backend.app()?.conversations.pin(id, pinned).await
 }
 
 /// Deletes a conversation. It can be restored for 30 days.
 #[tauri::command]
 #[specta::specta]
 pub async fn delete_conversation(backend: State<'_, Backend>, id: ConversationId) -> Answer<()> {
-    backend.chat()?.conversations.delete(id).await
+    backend.app()?.conversations.delete(id).await
 }
 
 /// Erases one deleted conversation, or all of them, and returns their number.
@@ -125,13 +125,13 @@ pub async fn erase_deleted(
     backend: State<'_, Backend>,
     only: Option<ConversationId>,
 ) -> Answer<u32> {
-    backend.chat()?.conversations.erase_deleted(only).await
+    backend.app()?.conversations.erase_deleted(only).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn restore_conversation(backend: State<'_, Backend>, id: ConversationId) -> Answer<()> {
-    backend.chat()?.conversations.restore(id).await
+    backend.app()?.conversations.restore(id).await
 }
 
 /// Replaces a summary's text by the user's.
@@ -142,14 +142,14 @@ pub async fn edit_compaction(
     id: CompactionId,
     summary: String,
 ) -> Answer<()> {
-    backend.chat()?.conversations.edit_compaction(id, summary).await
+    backend.app()?.conversations.edit_compaction(id, summary).await
 }
 
 /// Withdraws a summary: requests contain the summarised messages again.
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_compaction(backend: State<'_, Backend>, id: CompactionId) -> Answer<()> {
-    backend.chat()?.conversations.undo_compaction(id).await
+    backend.app()?.conversations.undo_compaction(id).await
 }
 
 /// Makes the sentence at byte `sentence` cite the passage that the check found (`is_right`), or the model's passage
@@ -162,9 +162,9 @@ pub async fn correct_citation(
     sentence: u32,
     is_right: bool,
 ) -> Answer<MessageView> {
-    let chat = backend.chat()?;
-    let answer = chat.conversations.correct_citation(answer, sentence, is_right).await?;
-    Ok(MessageView::new(answer.into(), chat.vaults.catalog().ok().as_deref()))
+    let app = backend.app()?;
+    let answer = app.conversations.correct_citation(answer, sentence, is_right).await?;
+    Ok(MessageView::new(answer.into(), app.vaults.catalog().ok().as_deref()))
 }
 
 /// Translates the passage that an answer cites by this number into the answer's language.
@@ -175,13 +175,13 @@ pub async fn translate_passage(
     answer: MessageId,
     number: Number,
 ) -> Answer<Translation> {
-    backend.chat()?.turns.translate(answer, number).await
+    backend.app()?.turns.translate(answer, number).await
 }
 
 /// Asks the user to allow requests to the model's server, unless it is known or no model is named.
-async fn allow_model(chat: &App, consent: &Consent, model: Option<&ChosenModel>) -> Answer<()> {
+async fn allow_model(app: &App, consent: &Consent, model: Option<&ChosenModel>) -> Answer<()> {
     let at = model.and_then(|model| model.server.as_ref());
-    allow(chat, consent, at.and_then(ServerAt::as_address).as_slice()).await
+    allow(app, consent, at.and_then(ServerAt::as_address).as_slice()).await
 }
 
 /// Asks a question and sends the turn's events through `channel`. Returns when the turn has ended. A dialog outside
@@ -194,10 +194,10 @@ pub async fn ask(
     request: AskRequest,
     channel: Channel<TurnView>,
 ) -> Answer<()> {
-    let chat = backend.chat()?;
-    allow_model(chat, &consent, request.model.as_ref()).await?;
-    let events = chat.turns.ask(request);
-    if let Err(error) = batch::forward(events, &channel, chat.vaults.catalog().ok()).await {
+    let app = backend.app()?;
+    allow_model(app, &consent, request.model.as_ref()).await?;
+    let events = app.turns.ask(request);
+    if let Err(error) = batch::forward(events, &channel, app.vaults.catalog().ok()).await {
         // The window closed. The turn runs to its end, and the library stores the answer.
         tracing::debug!(%error, "the window no longer listens to its turn");
     }
@@ -208,7 +208,7 @@ pub async fn ask(
 #[tauri::command]
 #[specta::specta]
 pub async fn cancel(backend: State<'_, Backend>, answer: MessageId) -> Answer<()> {
-    backend.chat()?.turns.cancel(answer);
+    backend.app()?.turns.cancel(answer);
     Ok(())
 }
 
@@ -221,7 +221,7 @@ pub async fn remark(
     answer: MessageId,
     text: String,
 ) -> Answer<Option<Remark>> {
-    backend.chat()?.turns.remark(answer, &text).await
+    backend.app()?.turns.remark(answer, &text).await
 }
 
 /// Allows or refuses a request to the web that a turn shows.
@@ -233,7 +233,7 @@ pub async fn decide(
     outgoing: u32,
     yes: bool,
 ) -> Answer<()> {
-    backend.chat()?.turns.decide(answer, outgoing, yes);
+    backend.app()?.turns.decide(answer, outgoing, yes);
     Ok(())
 }
 
@@ -246,9 +246,9 @@ pub async fn preview(
     consent: State<'_, Consent>,
     request: AskRequest,
 ) -> Answer<ContextView> {
-    let chat = backend.chat()?;
-    allow_model(chat, &consent, request.model.as_ref()).await?;
-    chat.turns.preview(&request).await
+    let app = backend.app()?;
+    allow_model(app, &consent, request.model.as_ref()).await?;
+    app.turns.preview(&request).await
 }
 
 /// Estimates the effort of reading every note that matches a question. Connects to the model's server, so it asks the
@@ -260,16 +260,16 @@ pub async fn survey_estimate(
     consent: State<'_, Consent>,
     request: AskRequest,
 ) -> Answer<SurveyEstimate> {
-    let chat = backend.chat()?;
-    allow_model(chat, &consent, request.model.as_ref()).await?;
-    chat.turns.survey_estimate(&request).await
+    let app = backend.app()?;
+    allow_model(app, &consent, request.model.as_ref()).await?;
+    app.turns.survey_estimate(&request).await
 }
 
 /// The conversation to show when a vault opens: the one that was open last, else the first of the list.
 #[tauri::command]
 #[specta::specta]
 pub async fn conversation_to_show(backend: State<'_, Backend>) -> Answer<Option<ConversationId>> {
-    backend.chat()?.conversations.to_show().await
+    backend.app()?.conversations.to_show().await
 }
 
 /// The unsent question of a conversation in the open vault; `None` for a new conversation.
@@ -279,7 +279,7 @@ pub async fn draft(
     backend: State<'_, Backend>,
     conversation: Option<ConversationId>,
 ) -> Answer<Option<Draft<Attachment>>> {
-    backend.chat()?.conversations.draft(conversation).await
+    backend.app()?.conversations.draft(conversation).await
 }
 
 /// Saves an unsent question. A draft without text, files and scope is deleted.
@@ -290,7 +290,7 @@ pub async fn keep_draft(
     conversation: Option<ConversationId>,
     draft: Draft<AttachmentId>,
 ) -> Answer<()> {
-    backend.chat()?.conversations.keep_draft(conversation, draft).await
+    backend.app()?.conversations.keep_draft(conversation, draft).await
 }
 
 /// The settings of a conversation in the open vault; `None` for the next new conversation.
@@ -300,7 +300,7 @@ pub async fn conversation_settings(
     backend: State<'_, Backend>,
     conversation: Option<ConversationId>,
 ) -> Answer<ConversationSettings> {
-    backend.chat()?.conversations.settings_of(conversation).await
+    backend.app()?.conversations.settings_of(conversation).await
 }
 
 /// Saves the settings of a conversation in the open vault; `None` for the next new conversation. A dialog outside the
@@ -313,9 +313,9 @@ pub async fn set_conversation_settings(
     conversation: Option<ConversationId>,
     settings: ConversationSettings,
 ) -> Answer<()> {
-    let chat = backend.chat()?;
-    allow_model(chat, &consent, settings.model.as_ref()).await?;
-    chat.conversations.set_settings_of(conversation, settings).await
+    let app = backend.app()?;
+    allow_model(app, &consent, settings.model.as_ref()).await?;
+    app.conversations.set_settings_of(conversation, settings).await
 }
 
 /// Opens a dialog in which the user chooses files for the next message.
@@ -336,7 +336,7 @@ pub async fn attach_file(
     token: u32,
 ) -> Answer<Attachment> {
     let file = consent.take_file(token)?;
-    let attached = backend.chat()?.turns.attach(file.clone()).await;
+    let attached = backend.app()?.turns.attach(file.clone()).await;
     if attached.as_ref().is_err_and(|error| error.code == Code::DoesNotFit) {
         consent.give_back(token, file);
     }
@@ -353,7 +353,7 @@ pub async fn attach_passages(
     question: String,
 ) -> Answer<Attachment> {
     let file = consent.take_file(token)?;
-    backend.chat()?.turns.attach_passages(file, question).await
+    backend.app()?.turns.attach_passages(file, question).await
 }
 
 /// Attaches a file that each question of the conversation searches.
@@ -365,7 +365,7 @@ pub async fn attach_searched(
     token: u32,
 ) -> Answer<Attachment> {
     let file = consent.take_file(token)?;
-    backend.chat()?.turns.attach_searched(file).await
+    backend.app()?.turns.attach_searched(file).await
 }
 
 /// Saves a text file as a note of the vault and returns the note's path, or `None` if the user declines.
@@ -376,14 +376,14 @@ pub async fn keep_as_note(
     consent: State<'_, Consent>,
     token: u32,
 ) -> Answer<Option<NotePath>> {
-    let chat = backend.chat()?;
-    let vault = chat.vaults.current().map(|vault| vault.name).unwrap_or_default();
+    let app = backend.app()?;
+    let vault = app.vaults.current().map(|vault| vault.name).unwrap_or_default();
     let file = consent.take_file(token)?;
     if !consent.new_note(&file, &vault).await {
         consent.give_back(token, file);
         return Ok(None);
     }
-    let kept = chat.changes.create_from(file.clone()).await;
+    let kept = app.changes.create_from(file.clone()).await;
     if kept.is_err() {
         consent.give_back(token, file);
     }
@@ -402,7 +402,7 @@ pub async fn paste_file(
     name: String,
     base64: String,
 ) -> Answer<PathToken> {
-    let file = backend.chat()?.turns.pasted(name, base64).await?;
+    let file = backend.app()?.turns.pasted(name, base64).await?;
     Ok(consent.give(file))
 }
 
@@ -421,14 +421,14 @@ pub async fn attach_conversation(
     backend: State<'_, Backend>,
     id: ConversationId,
 ) -> Answer<Attachment> {
-    backend.chat()?.turns.attach_conversation(id).await
+    backend.app()?.turns.attach_conversation(id).await
 }
 
 /// Attaches an earlier answer with its question to the next message.
 #[tauri::command]
 #[specta::specta]
 pub async fn attach_answer(backend: State<'_, Backend>, id: MessageId) -> Answer<Attachment> {
-    backend.chat()?.turns.attach_answer(id).await
+    backend.app()?.turns.attach_answer(id).await
 }
 
 /// An answered question of another conversation that asks the same, if there is one.
@@ -439,14 +439,14 @@ pub async fn asked_before(
     text: String,
     conversation: Option<ConversationId>,
 ) -> Answer<Option<EarlierQuestion>> {
-    backend.chat()?.conversations.asked_before(&text, conversation).await
+    backend.app()?.conversations.asked_before(&text, conversation).await
 }
 
 /// The receipts of an answer's model calls, in order.
 #[tauri::command]
 #[specta::specta]
 pub async fn receipts(backend: State<'_, Backend>, answer: MessageId) -> Answer<Vec<Receipt>> {
-    backend.chat()?.conversations.receipts(answer).await
+    backend.app()?.conversations.receipts(answer).await
 }
 
 /// The queued questions of a conversation.
@@ -456,7 +456,7 @@ pub async fn queue(
     backend: State<'_, Backend>,
     conversation: ConversationId,
 ) -> Answer<Vec<Draft<Attachment>>> {
-    backend.chat()?.conversations.queue(conversation).await
+    backend.app()?.conversations.queue(conversation).await
 }
 
 /// Replaces the queued questions of a conversation. Sends none of them.
@@ -467,5 +467,5 @@ pub async fn keep_queue(
     conversation: ConversationId,
     questions: Vec<Draft<AttachmentId>>,
 ) -> Answer<()> {
-    backend.chat()?.conversations.keep_queue(conversation, questions).await
+    backend.app()?.conversations.keep_queue(conversation, questions).await
 }

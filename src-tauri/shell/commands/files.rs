@@ -28,7 +28,7 @@ pub async fn export_conversation(
     format: Format,
     name: String,
 ) -> Answer<Option<String>> {
-    let conversations = &backend.chat()?.conversations;
+    let conversations = &backend.app()?.conversations;
     let ending = match format {
         Format::Json => "json",
         Format::Markdown => "md",
@@ -49,7 +49,7 @@ pub async fn export_receipt(
     consent: State<'_, Consent>,
     answer: MessageId,
 ) -> Answer<Option<String>> {
-    let conversations = &backend.chat()?.conversations;
+    let conversations = &backend.app()?.conversations;
     let Some(path) = consent.desktop().export("Receipt.json").await else { return Ok(None) };
     let is_markdown = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md"));
     let format = if is_markdown { Format::Markdown } else { Format::Json };
@@ -64,7 +64,7 @@ pub async fn import_conversations(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
 ) -> Answer<Option<Vec<ImportedConversation>>> {
-    let conversations = &backend.chat()?.conversations;
+    let conversations = &backend.app()?.conversations;
     match consent.desktop().import().await {
         Some(path) => conversations.import(&path).await.map(Some),
         None => Ok(None),

@@ -10,7 +10,7 @@ use super::{Answer, Backend};
 #[tauri::command]
 #[specta::specta]
 pub async fn insight(backend: State<'_, Backend>) -> Answer<Insight> {
-    backend.chat()?.insights.whole().await
+    backend.app()?.insights.whole().await
 }
 
 /// The notes that the answers of a month or a conversation cite.
@@ -20,12 +20,12 @@ pub async fn cited_notes(
     backend: State<'_, Backend>,
     filter: CitingFilter,
 ) -> Answer<Vec<CitedNote>> {
-    backend.chat()?.insights.cited(filter).await
+    backend.app()?.insights.cited(filter).await
 }
 
 /// Notes, the links between them, and the questions whose answers cite them.
 #[tauri::command]
 #[specta::specta]
 pub async fn note_graph(backend: State<'_, Backend>, scope: GraphScope) -> Answer<NoteGraph> {
-    backend.chat()?.insights.graph(scope).await
+    backend.app()?.insights.graph(scope).await
 }

@@ -17,7 +17,7 @@ use crate::{
 #[tauri::command]
 #[specta::specta]
 pub async fn local_models(backend: State<'_, Backend>) -> Answer<LocalModelsView> {
-    let models = &backend.chat()?.models;
+    let models = &backend.app()?.models;
     let (offers, own) = models.offers().await?;
     Ok(LocalModelsView::new(&models.folder(), offers, own))
 }
@@ -30,7 +30,7 @@ pub async fn get_model(
     id: String,
     channel: Channel<PullEvent>,
 ) -> Answer<()> {
-    let mut events = backend.chat()?.models.get(&id);
+    let mut events = backend.app()?.models.get(&id);
     while let Some(event) = events.next().await {
         if channel.send(event).is_err() {
             // The window closed. Dropping the stream stops the download; the partial file stays.
@@ -43,7 +43,7 @@ pub async fn get_model(
 #[tauri::command]
 #[specta::specta]
 pub async fn stop_getting(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.models.stop_getting(&id);
+    backend.app()?.models.stop_getting(&id);
     Ok(())
 }
 
@@ -51,7 +51,7 @@ pub async fn stop_getting(backend: State<'_, Backend>, id: String) -> Answer<()>
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_model(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.models.remove(&id).await?;
+    backend.app()?.models.remove(&id).await?;
     Ok(())
 }
 
@@ -74,7 +74,7 @@ pub async fn add_model(
 ) -> Answer<String> {
     let file = consent.take(token)?;
     let adding = if copied { Adding::Copy } else { Adding::Reference };
-    Ok(backend.chat()?.models.add(&file, adding).await?.id)
+    Ok(backend.app()?.models.add(&file, adding).await?.id)
 }
 
 /// Opens a dialog in which the user chooses the folder for models; returns false if the user cancels. Moves no files.
@@ -86,7 +86,7 @@ pub async fn choose_models_folder(
 ) -> Answer<bool> {
     let chosen = consent.desktop().folder(sentences::CHOOSE_MODELS.text()).await;
     let Some(folder) = chosen else { return Ok(false) };
-    let settings = &backend.chat()?.settings;
+    let settings = &backend.app()?.settings;
     let models_folder = Some(folder.to_string_lossy().into_owned());
     settings.set(Settings { models_folder, ..settings.get() }).await?;
     Ok(true)
@@ -96,7 +96,7 @@ pub async fn choose_models_folder(
 #[tauri::command]
 #[specta::specta]
 pub async fn reset_models_folder(backend: State<'_, Backend>) -> Answer<()> {
-    let settings = &backend.chat()?.settings;
+    let settings = &backend.app()?.settings;
     settings.set(Settings { models_folder: None, ..settings.get() }).await
 }
 
@@ -104,13 +104,13 @@ pub async fn reset_models_folder(backend: State<'_, Backend>) -> Answer<()> {
 #[tauri::command]
 #[specta::specta]
 pub async fn running_model(backend: State<'_, Backend>) -> Answer<Option<RunningModelView>> {
-    Ok(backend.chat()?.models.running().await?.map(Into::into))
+    Ok(backend.app()?.models.running().await?.map(Into::into))
 }
 
 /// Frees the model's memory. The next question loads it again.
 #[tauri::command]
 #[specta::specta]
 pub async fn unload_model(backend: State<'_, Backend>) -> Answer<()> {
-    backend.chat()?.models.unload();
+    backend.app()?.models.unload();
     Ok(())
 }

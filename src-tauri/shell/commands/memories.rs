@@ -10,25 +10,25 @@ use super::{Answer, Backend};
 #[tauri::command]
 #[specta::specta]
 pub async fn list_memories(backend: State<'_, Backend>) -> Answer<Vec<Memory>> {
-    backend.chat()?.memories.list().await
+    backend.app()?.memories.list().await
 }
 
 /// Stores a fact that the user wrote or confirmed.
 #[tauri::command]
 #[specta::specta]
 pub async fn remember(backend: State<'_, Backend>, text: String) -> Answer<MemoryId> {
-    backend.chat()?.memories.remember(text).await
+    backend.app()?.memories.remember(text).await
 }
 
 /// Replaces the text of a fact.
 #[tauri::command]
 #[specta::specta]
 pub async fn reword_memory(backend: State<'_, Backend>, id: MemoryId, text: String) -> Answer<()> {
-    backend.chat()?.memories.reword(id, text).await
+    backend.app()?.memories.reword(id, text).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn forget_memory(backend: State<'_, Backend>, id: MemoryId) -> Answer<()> {
-    backend.chat()?.memories.forget(id).await
+    backend.app()?.memories.forget(id).await
 }

@@ -15,7 +15,7 @@ use crate::{
 #[tauri::command]
 #[specta::specta]
 pub async fn get_settings(backend: State<'_, Backend>) -> Answer<Settings> {
-    Ok(backend.chat()?.settings.get())
+    Ok(backend.app()?.settings.get())
 }
 
 /// Default instructions for models, for a user who wrote none.
@@ -34,14 +34,14 @@ pub async fn set_settings(
     consent: State<'_, Consent>,
     settings: Settings,
 ) -> Answer<()> {
-    let chat = backend.chat()?;
+    let app = backend.app()?;
     models::check_settings(&settings)?;
-    let now = chat.settings.get();
+    let now = app.settings.get();
     consent.web(&now.web, &settings.web).await?;
-    allow(chat, &consent, &settings.addresses()).await?;
+    allow(app, &consent, &settings.addresses()).await?;
     // The page can't change the models' folder: the user chooses it in a dialog.
     let quick_ask = settings.quick_ask;
-    chat.settings.set(Settings { models_folder: now.models_folder, ..settings }).await?;
+    app.settings.set(Settings { models_folder: now.models_folder, ..settings }).await?;
     if quick_ask != now.quick_ask {
         consent.offer_quick_ask(quick_ask).await;
     }
@@ -50,13 +50,13 @@ pub async fn set_settings(
 
 /// Asks the user to allow requests to `addresses`, except those in the settings and the servers found on this
 /// machine.
-pub(super) async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> Answer<()> {
+pub(super) async fn allow(app: &App, consent: &Consent, addresses: &[&str]) -> Answer<()> {
     if addresses.is_empty() {
         // Skips the search for servers, because a preview comes here at every keystroke.
         return Ok(());
     }
-    let settings = chat.settings.get();
-    let found = chat.models.found_here().await;
+    let settings = app.settings.get();
+    let found = app.models.found_here().await;
     let mut known = settings.addresses();
     known.extend(found.iter().map(String::as_str));
     consent.servers(&known, addresses).await
@@ -76,7 +76,7 @@ pub async fn set_key(
     if key.is_some() {
         consent.key(&address).await?;
     }
-    backend.chat()?.keys.set(&address, key).await
+    backend.app()?.keys.set(&address, key).await
 }
 
 /// The place of each address's key, in order; `None` without a key.
@@ -86,14 +86,14 @@ pub async fn key_places(
     backend: State<'_, Backend>,
     addresses: Vec<String>,
 ) -> Answer<Vec<Option<KeyPlace>>> {
-    let chat = backend.chat()?;
-    Ok(addresses.iter().map(|address| chat.keys.place(address)).collect())
+    let app = backend.app()?;
+    Ok(addresses.iter().map(|address| app.keys.place(address)).collect())
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn find_models(backend: State<'_, Backend>) -> Answer<ModelsView> {
-    Ok(backend.chat()?.models.list().await.into())
+    Ok(backend.app()?.models.list().await.into())
 }
 
 /// Detects the kind of server at an address and lists its models.
@@ -104,9 +104,9 @@ pub async fn look_at_server(
     consent: State<'_, Consent>,
     address: String,
 ) -> Answer<ServerView> {
-    let chat = backend.chat()?;
-    allow(chat, &consent, &[&address]).await?;
-    Ok(chat.models.look_at(&address).await?.into())
+    let app = backend.app()?;
+    allow(app, &consent, &[&address]).await?;
+    Ok(app.models.look_at(&address).await?.into())
 }
 
 /// Tests a model with a small question. Without `server`, it is a model of the app's own engine.
@@ -118,10 +118,10 @@ pub async fn try_model(
     server: Option<ServerSetting>,
     model: String,
 ) -> Answer<Trial> {
-    let chat = backend.chat()?;
+    let app = backend.app()?;
     let address = server.as_ref().map(|server| server.base_url.as_str());
-    allow(chat, &consent, address.as_slice()).await?;
-    chat.models.trial(server.as_ref(), &model).await
+    allow(app, &consent, address.as_slice()).await?;
+    app.models.trial(server.as_ref(), &model).await
 }
 
 /// Makes a server download a model and sends the progress through `channel`. Returns when the download ends.
@@ -134,9 +134,9 @@ pub async fn pull_model(
     model: String,
     channel: Channel<PullEvent>,
 ) -> Answer<()> {
-    let chat = backend.chat()?;
-    allow(chat, &consent, &[&server.base_url]).await?;
-    let mut events = chat.models.pull(server, &model);
+    let app = backend.app()?;
+    allow(app, &consent, &[&server.base_url]).await?;
+    let mut events = app.models.pull(server, &model);
     while let Some(event) = events.next().await {
         if channel.send(event).is_err() {
             // The window closed. Dropping the stream closes the connection, which stops the download.
@@ -153,6 +153,6 @@ pub async fn stop_pull(
     server: ServerSetting,
     model: String,
 ) -> Answer<()> {
-    backend.chat()?.models.stop_pull(&server, &model);
+    backend.app()?.models.stop_pull(&server, &model);
     Ok(())
 }

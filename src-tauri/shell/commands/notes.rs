@@ -32,7 +32,7 @@ pub async fn list_notes(
     backend: State<'_, Backend>,
     paths: Option<Vec<NotePath>>,
 ) -> Answer<Vec<NoteEntry>> {
-    let reader = &backend.chat()?.reader;
+    let reader = &backend.app()?.reader;
     match paths {
         None => reader.notes().await,
         Some(paths) => reader.notes_at(&paths),
@@ -43,14 +43,14 @@ pub async fn list_notes(
 #[tauri::command]
 #[specta::specta]
 pub async fn list_files(backend: State<'_, Backend>) -> Answer<Vec<NoteEntry>> {
-    backend.chat()?.reader.files().await
+    backend.app()?.reader.files().await
 }
 
 /// The vault's tags, most common first.
 #[tauri::command]
 #[specta::specta]
 pub async fn list_tags(backend: State<'_, Backend>) -> Answer<Vec<TagEntry>> {
-    backend.chat()?.reader.tags().await
+    backend.app()?.reader.tags().await
 }
 
 /// Headings in all notes that match the typed text, best match first.
@@ -61,14 +61,14 @@ pub async fn find_headings(
     typed: String,
     limit: u32,
 ) -> Answer<Vec<HeadingEntry>> {
-    backend.chat()?.reader.headings(typed, limit as usize).await
+    backend.app()?.reader.headings(typed, limit as usize).await
 }
 
 /// The targets of the links in a question that is being typed.
 #[tauri::command]
 #[specta::specta]
 pub async fn find_links(backend: State<'_, Backend>, question: String) -> Answer<Vec<FoundLink>> {
-    backend.chat()?.reader.links(question).await
+    backend.app()?.reader.links(question).await
 }
 
 /// A note for the reader, at the heading (`A#B`) or block (`^id`) of `anchor`.
@@ -80,7 +80,7 @@ pub async fn open_note(
     anchor: Option<String>,
 ) -> Answer<NoteView> {
     let anchor = anchor.as_deref().and_then(place);
-    backend.chat()?.reader.note(&path, anchor.as_ref()).await
+    backend.app()?.reader.note(&path, anchor.as_ref()).await
 }
 
 /// A file of the vault that is no note, at `lines` of its text, else at the page of `anchor` (`page=3`).
@@ -93,7 +93,7 @@ pub async fn open_document(
     lines: Option<LineRange>,
 ) -> Answer<DocumentView> {
     let named = anchor.as_deref().and_then(place).map_or(Place::Top, Place::Anchor);
-    backend.chat()?.reader.document(&path, lines.map_or(named, Place::Lines)).await
+    backend.app()?.reader.document(&path, lines.map_or(named, Place::Lines)).await
 }
 
 /// Parses the anchor of a rendered link: `A#B`, or `^id`.
@@ -110,7 +110,7 @@ pub async fn open_reference(
     id: ReferenceId,
     sentences: Vec<ByteRange>,
 ) -> Answer<OpenedReference> {
-    backend.chat()?.reader.open_reference(id, sentences).await
+    backend.app()?.reader.open_reference(id, sentences).await
 }
 
 /// An attached file for the reader.
@@ -120,14 +120,14 @@ pub async fn open_attachment(
     backend: State<'_, Backend>,
     id: AttachmentId,
 ) -> Answer<DocumentView> {
-    backend.chat()?.reader.attachment(id).await
+    backend.app()?.reader.attachment(id).await
 }
 
 /// The time of a file's last change, if the disk reports it.
 #[tauri::command]
 #[specta::specta]
 pub async fn note_date(backend: State<'_, Backend>, path: NotePath) -> Answer<Option<Timestamp>> {
-    backend.chat()?.reader.changed_at(&path).await
+    backend.app()?.reader.changed_at(&path).await
 }
 
 /// At most `limit` passages, best first.
@@ -139,7 +139,7 @@ pub async fn search_notes(
     limit: u32,
     mode: Mode,
 ) -> Answer<SearchView> {
-    Ok(backend.chat()?.retrieval.search(&query, mode, limit as usize).await?.into())
+    Ok(backend.app()?.retrieval.search(&query, mode, limit as usize).await?.into())
 }
 
 /// A sentence: the reason why a note isn't among the best `limit` passages, or its rank there.
@@ -152,7 +152,7 @@ pub async fn why_not(
     limit: u32,
     mode: Mode,
 ) -> Answer<String> {
-    let reason = backend.chat()?.retrieval.why_not(&query, &path, mode, limit as usize).await?;
+    let reason = backend.app()?.retrieval.why_not(&query, &path, mode, limit as usize).await?;
     Ok(reason.to_string())
 }
 
@@ -163,7 +163,7 @@ pub async fn related_notes(
     backend: State<'_, Backend>,
     path: NotePath,
 ) -> Answer<Vec<RelatedNoteView>> {
-    let related = backend.chat()?.retrieval.related(&path, RELATED).await?;
+    let related = backend.app()?.retrieval.related(&path, RELATED).await?;
     Ok(related.into_iter().map(Into::into).collect())
 }
 
@@ -174,7 +174,7 @@ pub async fn cited_passages(
     backend: State<'_, Backend>,
     path: NotePath,
 ) -> Answer<Vec<CitedPassage>> {
-    backend.chat()?.reader.cited_passages(&path).await
+    backend.app()?.reader.cited_passages(&path).await
 }
 
 /// Passages near a conversation's last question and answer, in notes that the conversation hasn't used.
@@ -184,7 +184,7 @@ pub async fn nearby_notes(
     backend: State<'_, Backend>,
     conversation: ConversationId,
 ) -> Answer<Vec<HitView>> {
-    let near = backend.chat()?.retrieval.nearby(conversation, NEARBY).await?;
+    let near = backend.app()?.retrieval.nearby(conversation, NEARBY).await?;
     Ok(near.into_iter().map(Into::into).collect())
 }
 
@@ -192,7 +192,7 @@ pub async fn nearby_notes(
 #[tauri::command]
 #[specta::specta]
 pub async fn file_outside(backend: State<'_, Backend>, path: NotePath) -> Answer<OutsideFile> {
-    backend.chat()?.reader.file_outside(&path).await
+    backend.app()?.reader.file_outside(&path).await
 }
 
 /// Opens a file of the vault in the system's program for it, after a dialog outside the page. Refuses kinds that may
@@ -204,7 +204,7 @@ pub async fn open_outside(
     consent: State<'_, Consent>,
     path: NotePath,
 ) -> Answer<()> {
-    let file = backend.chat()?.reader.file_outside(&path).await?;
+    let file = backend.app()?.reader.file_outside(&path).await?;
     let file = file.to_open()?;
     consent.file(file).await?;
     let opened = consent.desktop().open_file(file);
@@ -219,7 +219,7 @@ pub async fn show_outside(
     consent: State<'_, Consent>,
     path: NotePath,
 ) -> Answer<()> {
-    let file = backend.chat()?.reader.file_outside(&path).await?;
+    let file = backend.app()?.reader.file_outside(&path).await?;
     let shown = consent.desktop().show_file(file.path).await;
     shown.map_err(|reason| unopened(|| sentences::not_shown_outside(&path, &reason)))
 }
@@ -234,7 +234,7 @@ pub async fn open_in_obsidian(
     path: NotePath,
     line: Option<u32>,
 ) -> Answer<()> {
-    let place = backend.chat()?.reader.in_obsidian(&path, line).await?;
+    let place = backend.app()?.reader.in_obsidian(&path, line).await?;
     let address =
         format!("obsidian://open?vault={}&file={}", encoded(&place.vault), encoded(&place.file));
     let failed = |reason: &dyn std::fmt::Display| {

@@ -13,7 +13,7 @@ use crate::consent::Consent;
 #[tauri::command]
 #[specta::specta]
 pub async fn list_projects(backend: State<'_, Backend>) -> Answer<Vec<Project>> {
-    backend.chat()?.projects.list().await
+    backend.app()?.projects.list().await
 }
 
 /// An empty project to fill in. It isn't saved yet.
@@ -27,19 +27,19 @@ pub async fn new_project() -> Answer<Project> {
 #[tauri::command]
 #[specta::specta]
 pub async fn measure_project(backend: State<'_, Backend>, project: Project) -> Answer<ProjectSize> {
-    backend.chat()?.projects.size(project).await
+    backend.app()?.projects.size(project).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn put_project(backend: State<'_, Backend>, project: Project) -> Answer<()> {
-    backend.chat()?.projects.put(project).await
+    backend.app()?.projects.put(project).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn delete_project(backend: State<'_, Backend>, id: ProjectId) -> Answer<()> {
-    backend.chat()?.projects.delete(id).await
+    backend.app()?.projects.delete(id).await
 }
 
 /// Reads and stores a file that the user chose, dropped or pasted for a project.
@@ -51,14 +51,14 @@ pub async fn add_project_file(
     token: u32,
 ) -> Answer<Attachment> {
     let file = consent.take_file(token)?;
-    backend.chat()?.projects.add_file(file).await
+    backend.app()?.projects.add_file(file).await
 }
 
 /// The prompts of the library and of the open vault.
 #[tauri::command]
 #[specta::specta]
 pub async fn list_prompts(backend: State<'_, Backend>) -> Answer<PromptList> {
-    backend.chat()?.prompts.list().await
+    backend.app()?.prompts.list().await
 }
 
 /// An empty prompt to fill in. It isn't saved yet.
@@ -71,14 +71,14 @@ pub async fn new_prompt() -> Answer<Prompt> {
 #[tauri::command]
 #[specta::specta]
 pub async fn put_prompt(backend: State<'_, Backend>, prompt: Prompt) -> Answer<()> {
-    backend.chat()?.prompts.put(prompt).await
+    backend.app()?.prompts.put(prompt).await
 }
 
 /// Deletes a prompt of the library; its conversations stay.
 #[tauri::command]
 #[specta::specta]
 pub async fn delete_prompt(backend: State<'_, Backend>, id: PromptId) -> Answer<()> {
-    backend.chat()?.prompts.delete(id).await
+    backend.app()?.prompts.delete(id).await
 }
 
 /// A prompt's text, with its placeholders replaced by the selection, a link to the open note and the date.
@@ -90,5 +90,5 @@ pub async fn fill_prompt(
     selection: String,
     note: Option<NotePath>,
 ) -> Answer<PromptText> {
-    backend.chat()?.prompts.fill(&source, selection, note).await
+    backend.app()?.prompts.fill(&source, selection, note).await
 }

@@ -34,7 +34,7 @@ pub async fn open_vault(
     token: u32,
 ) -> Answer<VaultInfo> {
     let folder = consent.take(token)?;
-    openings.open(&backend.chat()?.vaults, &folder).await
+    openings.open(&backend.app()?.vaults, &folder).await
 }
 
 /// Vaults that were open before, the last one first, without the open one and missing folders. A token opens each
@@ -45,10 +45,10 @@ pub async fn recent_vaults(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
 ) -> Answer<Vec<RecentVault>> {
-    let chat = backend.chat()?;
-    let open = chat.vaults.current().map(|vault| vault.root);
+    let app = backend.app()?;
+    let open = app.vaults.current().map(|vault| vault.root);
     let mut recent = Vec::new();
-    for root in chat.vaults.recent().await? {
+    for root in app.vaults.recent().await? {
         if open.as_ref() != Some(&root)
             && tokio::fs::metadata(&root).await.is_ok_and(|at| at.is_dir())
         {
@@ -68,18 +68,18 @@ pub async fn open_sample_vault(
     openings: State<'_, Arc<Openings>>,
 ) -> Answer<VaultInfo> {
     let folder = super::sample_vault(&shipped)?;
-    openings.open(&backend.chat()?.vaults, &folder).await
+    openings.open(&backend.app()?.vaults, &folder).await
 }
 
 /// Pauses or resumes reading and embedding. Searches still work.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_index_paused(backend: State<'_, Backend>, paused: bool) -> Answer<()> {
-    let chat = backend.chat()?;
+    let app = backend.app()?;
     if paused {
-        chat.vaults.pause_index();
+        app.vaults.pause_index();
     } else {
-        chat.vaults.resume_index();
+        app.vaults.resume_index();
     }
     Ok(())
 }
@@ -88,20 +88,20 @@ pub async fn set_index_paused(backend: State<'_, Backend>, paused: bool) -> Answ
 #[tauri::command]
 #[specta::specta]
 pub async fn retry_index(backend: State<'_, Backend>) -> Answer<()> {
-    let chat = backend.chat()?;
-    chat.vaults.look_again();
-    chat.retrieval.try_meaning_again().await
+    let app = backend.app()?;
+    app.vaults.rescan();
+    app.retrieval.try_meaning_again().await
 }
 
 /// Number and size of the open vault's files other than notes, by kind.
 #[tauri::command]
 #[specta::specta]
 pub async fn document_sizes(backend: State<'_, Backend>) -> Answer<Vec<FileGroupSize>> {
-    backend.chat()?.vaults.document_sizes().await
+    backend.app()?.vaults.document_sizes().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn rebuild_index(backend: State<'_, Backend>) -> Answer<()> {
-    backend.chat()?.vaults.rebuild_index()
+    backend.app()?.vaults.rebuild_index()
 }

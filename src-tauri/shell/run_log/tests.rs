@@ -61,7 +61,7 @@ fn a_run_that_ended_without_closing_is_told_once_and_one_that_goes_on_never() {
     assert!(before.is_news());
     let report = before.report();
     assert!(report.contains("cause: unknown") && report.contains("WARN the last words"));
-    before.tell().unwrap();
+    before.mark_reported().unwrap();
     let (_log, before) = begin(place.path());
     let before = before.unwrap();
     assert!(!before.is_news());

@@ -108,7 +108,7 @@ impl Desktop for Desk {
         self.windows.lock().push(format!("{link:?}"));
     }
 
-    fn speak(&self) {
+    fn apply_language(&self) {
         self.windows.lock().push(format!("speaks {:?}", language::current()));
     }
 }

@@ -75,7 +75,7 @@ impl Place {
     }
 
     pub fn backend(&self) -> &App {
-        self.app.state::<Backend>().inner().chat().unwrap()
+        self.app.state::<Backend>().inner().app().unwrap()
     }
 
     pub fn call(&self, command: &str, arguments: Value) -> Result<Value, Value> {

@@ -194,7 +194,7 @@ impl Recorder {
             fs::create_dir_all(to.parent().unwrap()).unwrap();
             fs::rename(vault.join(from), to).unwrap();
         }
-        backend.vaults.look_again();
+        backend.vaults.rescan();
         let mut told = Vec::new();
         // The first writes may be told before the last.
         let written: Vec<&String> = fields

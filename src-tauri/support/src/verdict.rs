@@ -110,8 +110,11 @@ pub fn check(
             (source.number, passage, PassageLanguages::of(source.text))
         })
         .collect();
-    let spoken = detect(answer).or_else(|| detect(question));
-    claims.into_iter().map(|(claim, said)| judge(claim, &said, &read, &asked, spoken)).collect()
+    let answer_language = detect(answer).or_else(|| detect(question));
+    claims
+        .into_iter()
+        .map(|(claim, said)| judge(claim, &said, &read, &asked, answer_language))
+        .collect()
 }
 
 /// Checks a single claim against a text with the context `about`. Also returns the facts that the text lacks.
@@ -138,13 +141,13 @@ pub fn figures(claim: &str, text: &str, meaning: Meaning<'_>) -> Vec<(&'static s
     NAMES.into_iter().zip(found.values).collect()
 }
 
-/// `spoken` is the language of the whole answer, or of the question if that is unclear.
+/// `answer_language` is the language of the whole answer, or of the question if that is unclear.
 fn judge(
     claim: Claim,
     statement: &Statement,
     read: &[(Number, Passage, PassageLanguages<'_>)],
     asked: &Evidence,
-    spoken: Option<NaturalLanguage>,
+    answer_language: Option<NaturalLanguage>,
 ) -> Verdict {
     let own = detect(&claim.text);
     let cited: Vec<CitedPassage<'_>> = claim
@@ -156,7 +159,7 @@ fn judge(
             let is_other = |language: Option<NaturalLanguage>| {
                 language.zip(found).is_some_and(|(language, (.., of))| of.exclude(language))
             };
-            let language = match (is_other(own), own.is_none() && is_other(spoken)) {
+            let language = match (is_other(own), own.is_none() && is_other(answer_language)) {
                 (true, _) => LanguageMatch::Other,
                 (_, true) => LanguageMatch::PerhapsOther,
                 _ => LanguageMatch::Same,
@@ -181,7 +184,7 @@ fn judge(
         let of = |number| read.iter().find(|(other, ..)| *other == number).map(|(.., of)| of);
         cited.iter().filter_map(|it| of(it.number)).all(|of| of.has_comparable_figures(language))
     };
-    let figures: Vec<Fact> = match own.or(spoken).is_some_and(comparable) {
+    let figures: Vec<Fact> = match own.or(answer_language).is_some_and(comparable) {
         true => missing.iter().filter(|fact| fact.is_figure()).cloned().collect(),
         false => Vec::new(),
     };

@@ -167,14 +167,14 @@ impl TurnSlot {
     }
 
     /// Takes the unread remarks.
-    pub(crate) fn heard(&self) -> Vec<Remark> {
+    pub(crate) fn take_remarks(&self) -> Vec<Remark> {
         let mut turns = self.running.lock();
         let inbox = turns.get_mut(&self.answer).and_then(|turn| turn.inbox.as_mut());
         inbox.map(|inbox| std::mem::take(&mut inbox.remarks)).unwrap_or_default()
     }
 
     /// Takes the unread remarks, and accepts no more.
-    pub(crate) fn heard_last(&self) -> Vec<Remark> {
+    pub(crate) fn close_inbox(&self) -> Vec<Remark> {
         let mut turns = self.running.lock();
         let inbox = turns.get_mut(&self.answer).and_then(|turn| turn.inbox.take());
         inbox.map(|inbox| inbox.remarks).unwrap_or_default()

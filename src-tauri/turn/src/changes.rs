@@ -4,7 +4,7 @@ use conversation::{Change, ChangeState, Message, NoteChange, Result};
 use library::Library;
 
 /// Maximum changes to report to the model, newest ones preferred; and maximum texts of one change.
-const TOLD: usize = 10;
+const MOST_OUTCOMES: usize = 10;
 
 /// Maximum bytes of each text.
 const SHOWN: usize = 400;
@@ -13,7 +13,7 @@ pub(super) async fn outcomes(library: &Library, messages: &[Message]) -> Result<
     let answers = messages.iter().filter_map(Message::answer);
     let answers = answers.filter(|answer| !answer.steps.is_empty()).map(|answer| answer.id);
     let changes = library.changes_of(answers.collect()).await?;
-    let first = changes.len().saturating_sub(TOLD);
+    let first = changes.len().saturating_sub(MOST_OUTCOMES);
     Ok(changes[first..].iter().map(outcome).collect())
 }
 
@@ -51,6 +51,7 @@ fn texts(change: &Change, is_taken: bool) -> String {
         });
         texts.collect::<Vec<_>>()
     };
-    let texts: Vec<String> = change.notes.iter().enumerate().flat_map(of).take(TOLD).collect();
+    let texts: Vec<String> =
+        change.notes.iter().enumerate().flat_map(of).take(MOST_OUTCOMES).collect();
     if texts.is_empty() { "nothing".to_owned() } else { texts.join("; ") }
 }

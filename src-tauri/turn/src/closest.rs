@@ -1,7 +1,7 @@
 //! The passages of references, as the check of citations compares them.
 
 use conversation::reference::{Kind, Number, Reference, State};
-use grounding::context::UNTOLD;
+use grounding::context::NOT_IN_NOTES;
 use retrieval::blocking;
 use support::{Source, nearest};
 
@@ -52,7 +52,7 @@ pub(crate) async fn closest_sentence(
         let sources = sources(&abouts);
         let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
         let meaning = |text: &str| embedded.vectors(text);
-        let found = nearest(UNTOLD, &[], &seen, &question, &meaning);
+        let found = nearest(NOT_IN_NOTES, &[], &seen, &question, &meaning);
         Ok(found.and_then(|found| {
             let source = seen.iter().find(|source| source.number == found.number)?;
             Some((found.number, source.text.get(found.sentence)?.trim().to_owned()))

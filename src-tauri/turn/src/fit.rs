@@ -40,6 +40,10 @@ const READING_TOOLS: u32 = 10;
 /// answered 10 of 12 questions, in half the tokens of five (`docs/answers.md`).
 pub(crate) const PASSAGES_OF_SMALL: usize = 3;
 
+/// Maximum tokens of a small model's passages if they are more than [`PASSAGES_OF_SMALL`]: about what three
+/// paragraphs take. Short passages are read as fast.
+const TOKENS_OF_SMALL: u32 = 500;
+
 /// Maximum seconds that a small model may take to read whole passages. If it takes longer, it gets excerpts of all
 /// but the first.
 const READING_WHOLE: u32 = 9;
@@ -222,6 +226,16 @@ fn order_fairly(material: &mut Material) {
     }
 }
 
+/// The number of best passages that are short enough together.
+fn short_ones(hits: &[Reference]) -> usize {
+    let tokens = hits.iter().map(|hit| hit.passage.as_ref().map_or(0, |it| it.tokens.0));
+    let sums = tokens.scan(0_u32, |sum, tokens| {
+        *sum = sum.saturating_add(tokens);
+        Some(*sum)
+    });
+    sums.take_while(|sum| *sum <= TOKENS_OF_SMALL).count()
+}
+
 /// Leaves a small model the best passages and no tools, and adds cuts for the rest.
 fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     let reason = sentences::small_model(&model.name);
@@ -231,8 +245,8 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     }
     let pinned = material.basis.pinned_hits;
     let kinds = best_of_kinds(&material.progress.hits, pinned).len();
-    let most = PASSAGES_OF_SMALL.max(pinned + kinds);
     let hits = &mut Arc::make_mut(&mut material.progress).hits;
+    let most = PASSAGES_OF_SMALL.max(pinned + kinds).max(short_ones(hits));
     let more = hits.split_off(hits.len().min(most));
     if !more.is_empty() {
         fit.left_out.push(left(sentences::all_passages_but(most)));

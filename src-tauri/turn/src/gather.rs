@@ -215,7 +215,7 @@ pub async fn gather(
     if mode.has_notes() && !vault.is_synced {
         notices.insert(0, sentences::STILL_INDEXED.to_string());
     }
-    notices.extend(setup.stood_in());
+    notices.extend(setup.fallbacks_used());
     let answer = past.turns.last().and_then(|turn| turn.answer.as_deref()).unwrap_or_default();
     let question = instruction(&intent, matter, answer);
     let (files, attachments) =
@@ -233,6 +233,7 @@ pub async fn gather(
             pinned_hits,
             changes: decided,
             searched_for: in_talk.searched_for(with_topic),
+            restated: in_talk.restated(),
         }),
         progress: Arc::new(Progress { earlier: past, hits, ledger, ..Progress::default() }),
         intent,

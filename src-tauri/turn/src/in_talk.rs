@@ -5,7 +5,7 @@ use conversation::{
     context::SearchedFor,
     reference::{Kind, Number, Reference, State},
 };
-use grounding::context::PastTurn;
+use grounding::context::{PastTurn, says_not_in_notes};
 use library::Library;
 use retrieval::{
     FollowUp, VaultHandle, blocking,
@@ -48,9 +48,9 @@ impl InTalk {
             Intent::Continue => &past[..past.len().saturating_sub(1)],
             _ => past,
         };
+        let is_answered = past.iter().any(|turn| !model_answer(turn).is_empty());
+        let mut found = Self { is_answered, ..Self::default() };
         let past: Vec<Exchange> = past.iter().map(exchange).collect();
-        let mut found =
-            Self { is_answered: past.iter().any(|it| !it.answer.is_empty()), ..Self::default() };
         let is_question = matches!(intent, Intent::Answer | Intent::Note(_) | Intent::Continue);
         if past.is_empty() || !is_question || mode == Mode::None {
             return found;
@@ -103,6 +103,10 @@ impl InTalk {
         Some(SearchedFor { words })
     }
 
+    pub(crate) fn restated(&self) -> Option<String> {
+        self.follow_up.as_ref()?.restated.clone()
+    }
+
     /// The cited passages that still exist. Those of notes and files are in their current version.
     pub(crate) fn cited_again(&self, sources: &Sources, files: &[CutFile]) -> Vec<Reference> {
         let again = |cited: &Reference| {
@@ -127,14 +131,22 @@ impl InTalk {
     }
 }
 
-/// A turn as question and answer, without marks. An answer by the app itself is empty, because it has no topic.
-fn exchange(turn: &PastTurn) -> Exchange {
+/// The answer that a model gave in a turn, without marks. Empty if there is none.
+fn model_answer(turn: &PastTurn) -> String {
     let answer = plain(turn.answer.as_deref().unwrap_or_default());
-    let is_own = [NO_SUPPORT, NO_PAGE, NO_PASSAGES, PASSAGES].iter().any(|own| own.is(&answer));
-    Exchange {
-        question: turn.question.clone(),
-        answer: if is_own { String::new() } else { answer },
+    match [NO_SUPPORT, NO_PAGE, NO_PASSAGES, PASSAGES].iter().any(|own| own.is(&answer)) {
+        true => String::new(),
+        false => answer,
     }
+}
+
+/// A turn as question and answer. An answer without a topic is left out.
+fn exchange(turn: &PastTurn) -> Exchange {
+    let mut answer = model_answer(turn);
+    if says_not_in_notes(&answer) {
+        answer.clear();
+    }
+    Exchange { question: turn.question.clone(), answer }
 }
 
 /// An answer without its citations.

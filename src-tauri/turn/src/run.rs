@@ -82,7 +82,7 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
     guard_web(&mut turn, &question, writer.conversation, emit);
     let outcome = answer(&turn, ways, &question, links, &mut writer).await;
     writer.report.problems.append(&mut turn.entered.sent());
-    writer.answer.remarks.extend(turn.entered.heard_last());
+    writer.answer.remarks.extend(turn.entered.close_inbox());
     let mut answer = writer.written();
     // An incomplete answer is checked as well.
     if !answer.text.is_empty() && !answer.passages_only && answer.model.is_some() {

@@ -296,7 +296,7 @@ impl AnswerWriter {
     }
 
     /// Starts the text over. The library has already dropped the stored text.
-    pub(crate) fn begin_anew(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.text = AnswerText::new();
         self.joint = None;
         self.counted = 0;

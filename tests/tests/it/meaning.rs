@@ -64,13 +64,13 @@ async fn passages_are_embedded_in_the_background() {
 
     // A saved note is found by words at once and by meaning soon after; nothing else is embedded again.
     place.write("Sea.md", "# Sea\n\nSalt and more salt.\n");
-    app.vaults.look_again();
+    app.vaults.rescan();
     stands(&app, |status| status.embedded == 4 && status.meaning == MeaningState::Ready).await;
     assert_eq!(found(&app, "salt", 5).await.unwrap().len(), 1);
     assert!(nearest(&app, "brine").unwrap() > 0.9);
     assert_eq!(model.taken().len(), 1);
     fs::rename(place.vault().join("Sea.md"), place.vault().join("Ocean.md")).unwrap();
-    app.vaults.look_again();
+    app.vaults.rescan();
     stands(&app, |_| {
         app.vaults.catalog().unwrap().note(&crate::fixture::path("Ocean.md")).is_some()
     })
@@ -215,7 +215,7 @@ async fn a_paused_index_rests_until_it_is_resumed() {
     app.vaults.pause_index();
     assert!(app.vaults.current().unwrap().index.paused);
     place.write("Sea.md", "# Sea\n\nSalt and more salt.\n");
-    app.vaults.look_again();
+    app.vaults.rescan();
     app.vaults.resume_index();
     let status = stands(&app, |status| status.embedded == 4).await;
     assert!(!status.paused);
@@ -223,7 +223,7 @@ async fn a_paused_index_rests_until_it_is_resumed() {
     // A vault closed while paused stops its work.
     app.vaults.pause_index();
     place.write("Lake.md", "# Lake\n\nWet.\n");
-    app.vaults.look_again();
+    app.vaults.rescan();
     app.vaults.open(&place.vault()).await.unwrap();
     assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 5);
 }

@@ -371,7 +371,9 @@ async fn a_small_model_gets_a_page_beside_its_passages() {
     script.models =
         vec![ListedModel { name: "scripted:1.5b".to_owned(), ..ListedModel::default() }];
     let server = server(script).await;
-    let notes = ["A", "B", "C", "D"].map(|name| (format!("{name}.md"), format!("Salt {name}.")));
+    let long = "It was weighed, and noted. ".repeat(30);
+    let notes =
+        ["A", "B", "C", "D"].map(|name| (format!("{name}.md"), format!("Salt {name}. {long}")));
     let notes: Vec<(&str, &str)> = notes.iter().map(|(name, text)| (&**name, &**text)).collect();
     let place = Place::with(&notes);
     let app = place.asking(&server.url()).await;

@@ -107,6 +107,6 @@ async fn what_is_pinned_stays_with_a_small_model_beside_a_searched_project() {
     let answer = finished(&collect(app.turns.ask(asked)).await);
     let places: Vec<String> =
         passages(&receipt(&app, answer.id).await.context).into_iter().map(|it| it.2).collect();
-    assert_eq!(places.len(), 3, "{places:?}");
+    assert_eq!(places.len(), 5, "{places:?}");
     assert_eq!(places[0], "Fish.md");
 }

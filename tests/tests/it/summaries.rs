@@ -69,7 +69,7 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
 
     // An edit discards the summary.
     place.write("Kinds.md", "# Salt\n\n- [[Sea salt]]\n- [[Pink salt]]\n");
-    app.vaults.look_again();
+    app.vaults.rescan();
     until(async || about(&app, "Kinds.md").await.contains("Pink salt")).await;
 
     // A deleted note's card says so.

@@ -337,11 +337,11 @@ async fn unannounced_changes_are_found_by_looking_again() {
         assert!(found(&app, "caraway", 5).await.unwrap().is_empty());
         // As often as a window can get focus.
         for _ in 0..50 {
-            app.vaults.look_again();
+            app.vaults.rescan();
         }
         until_found(&app, "caraway").await;
         change_unseen(&place, "Salt.md", "fennel");
-        app.vaults.look_again();
+        app.vaults.rescan();
         until_found(&app, "fennel").await;
     }
 }
@@ -381,7 +381,7 @@ async fn a_folder_that_goes_away_keeps_its_index_and_is_found_again() {
     let is_synced = |state: &SyncState| *state == SyncState::Synced;
 
     fs::rename(place.vault(), &aside).unwrap();
-    app.vaults.look_again();
+    app.vaults.rescan();
     stands(&app, is_away).await;
     let index = app.vaults.current().unwrap().index;
     assert_eq!(index.indexed, 2);
@@ -401,7 +401,7 @@ async fn a_folder_that_goes_away_keeps_its_index_and_is_found_again() {
         fs::copy(place.vault().join(note), aside.join(note)).unwrap();
     }
     fs::remove_dir_all(place.vault()).unwrap();
-    app.vaults.look_again();
+    app.vaults.rescan();
     stands(&app, is_away).await;
     assert_eq!(app.vaults.current().unwrap().index.indexed, 3);
     fs::rename(&aside, place.vault()).unwrap();

@@ -33,7 +33,7 @@ impl GrowingAnswer {
         catalog: Option<&Catalog>,
     ) -> Option<(usize, Vec<String>)> {
         let cut = self.cuts.last_in(text);
-        if self.cuts.none {
+        if self.cuts.uncuttable {
             self.open = Place::default();
         }
         let from = self.open.block;
@@ -74,14 +74,14 @@ struct Cuts {
     after_blank: bool,
     fence: Option<(u8, usize)>,
     /// No cut is allowed after `last`.
-    stopped: bool,
+    no_further_cuts: bool,
     /// No cut is allowed at all: a line affects distant blocks.
-    none: bool,
+    uncuttable: bool,
 }
 
 impl Cuts {
     fn last_in(&mut self, text: &str) -> usize {
-        while let Some(rest) = text.get(self.seen..).filter(|_| !self.none) {
+        while let Some(rest) = text.get(self.seen..).filter(|_| !self.uncuttable) {
             let Some(length) = rest.find('\n') else { break };
             self.line(&rest[..length]);
             self.seen += length + 1;
@@ -89,14 +89,14 @@ impl Cuts {
         // An incomplete line may already rule out cuts.
         let rest = text.get(self.seen..).unwrap_or_default();
         if acts_anywhere(rest, self.fence.is_some()) {
-            self.none = true;
+            self.uncuttable = true;
         }
-        if self.none { 0 } else { self.last }
+        if self.uncuttable { 0 } else { self.last }
     }
 
     fn line(&mut self, line: &str) {
-        self.none |= acts_anywhere(line, self.fence.is_some());
-        if self.stopped || self.none {
+        self.uncuttable |= acts_anywhere(line, self.fence.is_some());
+        if self.no_further_cuts || self.uncuttable {
             return;
         }
         let run = |sign: u8| line.bytes().take_while(|byte| *byte == sign).count();
@@ -107,7 +107,7 @@ impl Cuts {
                 self.fence = None;
             } else if closing == 0 && fenced {
                 // An indented fence may or may not end this one.
-                self.stopped = true;
+                self.no_further_cuts = true;
             }
             self.after_blank = false;
             return;
@@ -122,14 +122,14 @@ impl Cuts {
         // Private characters are removed before parsing, which changes such a line.
         let odd = line.contains(|c| c == '\r' || is_private(c));
         if odd || line.contains('<') || line.contains("%%") || line.contains("$$") {
-            self.stopped = true;
+            self.no_further_cuts = true;
         } else if fenced {
             let sign = line.as_bytes()[0];
             let length = run(sign);
             if matches!(sign, b'`' | b'~') && length >= 3 && !line[length..].contains(['`', '~']) {
                 self.fence = Some((sign, length));
             } else {
-                self.stopped = true;
+                self.no_further_cuts = true;
             }
         }
     }

@@ -16,7 +16,7 @@ impl Changes {
         let passage = found.passage.filter(|_| found.kind == Kind::Web);
         let passage = passage.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_A_PAGE))?;
         let page = self.library.page_of(reference, &passage).await?;
-        let page = page.ok_or_else(|| Error::new(Code::NotFound, sentences::PAGE_NOT_KEPT))?;
+        let page = page.ok_or_else(|| Error::new(Code::NotFound, sentences::PAGE_NOT_STORED))?;
         let wish = blocking(move || {
             let path = free_path(&vault.vault, &page.title)?;
             Ok(Wish::Create { path, text: note_of(&page) })

@@ -83,7 +83,7 @@ pub(super) fn of(wish: &Wish, origin: Origin, vault: &Vault, catalog: &Catalog) 
 }
 
 /// Adapts a proposal to the current notes. Hunks that no longer fit become collisions. `None` if nothing changed.
-pub(super) fn anew(
+pub(super) fn rebased(
     notes: &[NoteChange],
     vault: &Vault,
     catalog: &Catalog,
@@ -136,19 +136,19 @@ fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
     if change.deed == Deed::Delete {
         return deleted(&note);
     }
-    let mut anew = NoteChange { base: Some(note.hash), hunks: Vec::new(), ..change.clone() };
+    let mut rebased = NoteChange { base: Some(note.hash), hunks: Vec::new(), ..change.clone() };
     for hunk in &change.hunks {
         let placed = hunk.placed_in(&note.text);
-        let end = anew.hunks.last().map_or(0, |last: &Hunk| last.range.end);
+        let end = rebased.hunks.last().map_or(0, |last: &Hunk| last.range.end);
         match placed.filter(|placed| placed.range.start >= end) {
-            Some(placed) => anew.hunks.push(placed),
-            None => anew.collided.push(hunk.clone()),
+            Some(placed) => rebased.hunks.push(placed),
+            None => rebased.collided.push(hunk.clone()),
         }
     }
-    if !anew.collided.is_empty() {
-        anew.collision = Some(sentences::changed_there(&anew.path, anew.collided.len()));
+    if !rebased.collided.is_empty() {
+        rebased.collision = Some(sentences::changed_there(&rebased.path, rebased.collided.len()));
     }
-    anew
+    rebased
 }
 
 /// Refuses notes that can't be written without loss.
@@ -235,7 +235,7 @@ fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<V
         notes.push(change(path, Some(note.hash), Deed::Edit, hunks));
     }
     match notes.is_empty() {
-        true => Err(Error::bad_input(sentences::NOTHING_TAKEN)),
+        true => Err(Error::bad_input(sentences::NOTHING_CHOSEN)),
         false => Ok(notes),
     }
 }

@@ -21,7 +21,7 @@ async fn propose(changes: &Changes, wish: Wish) -> Change {
     changes.propose(wish, Changes::by_hand()).await.unwrap()
 }
 
-fn taken(note: u32, hunks: &[u32]) -> Vec<ChosenHunks> {
+fn chosen(note: u32, hunks: &[u32]) -> Vec<ChosenHunks> {
     vec![ChosenHunks { note, hunks: hunks.to_vec() }]
 }
 
@@ -37,17 +37,17 @@ async fn only_the_hunks_that_are_taken_are_written() {
     assert_eq!(ground.read("List.md"), "- flour\n- salt\n- water\n");
     assert_eq!(hunks.len(), 4, "{hunks:?}");
     for (wrong, code) in [
-        (taken(0, &[]), Code::BadInput),
-        (taken(0, &[9]), Code::BadInput),
-        (taken(0, &[1, 0]), Code::BadInput),
-        (taken(1, &[0]), Code::BadInput),
+        (chosen(0, &[]), Code::BadInput),
+        (chosen(0, &[9]), Code::BadInput),
+        (chosen(0, &[1, 0]), Code::BadInput),
+        (chosen(1, &[0]), Code::BadInput),
         (Vec::new(), Code::BadInput),
     ] {
         assert_eq!(changes.apply(change.id, 1, wrong).await.unwrap_err().code, code);
     }
     let at = hunks.iter().position(|hunk| hunk.0 == "- water\n").unwrap();
     let applied =
-        changes.apply(change.id, 1, taken(0, &[u32::try_from(at).unwrap()])).await.unwrap();
+        changes.apply(change.id, 1, chosen(0, &[u32::try_from(at).unwrap()])).await.unwrap();
     assert_eq!(applied.change.state, ChangeState::Partly);
     assert_eq!(ground.read("List.md"), "- flour\n- salt\n");
     let again = changes.apply(change.id, 1, change.all()).await.unwrap_err();
@@ -68,18 +68,18 @@ async fn a_note_that_changed_meanwhile_gets_the_change_where_it_belongs_or_says_
     ground.write("Rye.md", "# Rye bread\n\nNew.\n\nRye rests for a day in the cold.\n");
     let stale = changes.apply(change.id, change.revision, change.all()).await.unwrap_err();
     assert_eq!(stale.code, Code::Changed);
-    let anew = changes.get(change.id).await.unwrap();
-    assert_eq!((anew.revision, anew.notes[0].collision.as_ref()), (2, None));
-    changes.apply(change.id, 2, anew.all()).await.unwrap();
+    let rebased = changes.get(change.id).await.unwrap();
+    assert_eq!((rebased.revision, rebased.notes[0].collision.as_ref()), (2, None));
+    changes.apply(change.id, 2, rebased.all()).await.unwrap();
     let after = "# Rye bread\n\nNew.\n\nRye rests for two days in the cold.\n";
     assert_eq!(ground.read("Rye.md"), after);
 
     let change = propose(&changes, edit("Rye.md", "two days", "a week")).await;
     ground.write("Rye.md", "# Rye bread\n\nRye rests for a month.\n");
-    let anew = changes.get(change.id).await.unwrap();
-    assert!(anew.notes[0].collision.as_ref().unwrap().contains("at the same place"));
-    assert_eq!((anew.notes[0].hunks.len(), &*anew.notes[0].collided[0].after), (0, "a week"));
-    assert_eq!(changes.apply(change.id, 2, anew.all()).await.unwrap_err().code, Code::BadInput);
+    let rebased = changes.get(change.id).await.unwrap();
+    assert!(rebased.notes[0].collision.as_ref().unwrap().contains("at the same place"));
+    assert_eq!((rebased.notes[0].hunks.len(), &*rebased.notes[0].collided[0].after), (0, "a week"));
+    assert_eq!(changes.apply(change.id, 2, rebased.all()).await.unwrap_err().code, Code::BadInput);
     changes.refuse(change.id).await.unwrap();
     assert_eq!(changes.refuse(change.id).await.unwrap_err().code, Code::Changed);
     assert_eq!(ground.read("Rye.md"), "# Rye bread\n\nRye rests for a month.\n");
@@ -127,10 +127,10 @@ async fn a_note_that_is_gone_is_told_once_and_the_others_can_be_taken() {
     let changes = changes(&ground).await;
     let change = links_to_salt(&changes).await;
     std::fs::remove_file(ground.root().join("Bun.md")).unwrap();
-    let anew = changes.get(change.id).await.unwrap();
-    assert_eq!((anew.revision, anew.notes[0].collision.is_some()), (2, true));
-    assert_eq!(changes.get(change.id).await.unwrap(), anew);
-    let applied = changes.apply(change.id, 2, taken(1, &[0])).await.unwrap();
+    let rebased = changes.get(change.id).await.unwrap();
+    assert_eq!((rebased.revision, rebased.notes[0].collision.is_some()), (2, true));
+    assert_eq!(changes.get(change.id).await.unwrap(), rebased);
+    let applied = changes.apply(change.id, 2, chosen(1, &[0])).await.unwrap();
     assert_eq!(applied.change.state, ChangeState::Partly);
     assert_eq!(ground.read("Loaf.md"), "Flour and [[salt]].\n");
 }
@@ -166,7 +166,7 @@ async fn what_a_crash_left_in_a_note_that_somebody_changed_since_keeps_its_old_b
     let changes = ground.changes(&settings, &vaults);
     vaults.open(&ground.root()).await.unwrap();
     let kept = changes.get(change.id).await.unwrap();
-    assert_eq!((kept.state, kept.taken), (ChangeState::Partly, taken(0, &[0])));
+    assert_eq!((kept.state, kept.taken), (ChangeState::Partly, chosen(0, &[0])));
     assert_eq!(changes.undo(change.id).await.unwrap_err().code, Code::Changed);
     ground.write("Bun.md", "A pinch of [[salt]].\n");
     changes.undo(change.id).await.unwrap();
@@ -204,13 +204,13 @@ async fn a_note_gets_another_name_with_all_links_to_it_and_back() {
     // The index doesn't know this note yet.
     ground.write("Just now.md", "As [[Rye]] has it.\n");
     let change = propose(&changes, Wish::Rename { path: path("Rye.md"), to }).await;
-    let part = changes.apply(change.id, 1, taken(0, &[0])).await.unwrap_err();
+    let part = changes.apply(change.id, 1, chosen(0, &[0])).await.unwrap_err();
     assert_eq!(part.code, Code::BadInput);
     // A link added meanwhile is included.
     ground.write("Salt.md", "# Salt\n\nTwo per cent of salt, as for [[Rye]]; see [[Rye]].\n");
     changes.apply(change.id, 1, change.all()).await.unwrap_err();
-    let anew = changes.get(change.id).await.unwrap();
-    changes.apply(change.id, anew.revision, anew.all()).await.unwrap();
+    let rebased = changes.get(change.id).await.unwrap();
+    changes.apply(change.id, rebased.revision, rebased.all()).await.unwrap();
     assert_eq!(
         ground.read("Loaf.md"),
         "[[Rye bread]] and [[Rye bread#Crust|its crust]], [[Salt]].\n"

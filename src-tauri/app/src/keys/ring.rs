@@ -38,12 +38,12 @@ type Job = Box<dyn FnOnce(&dyn KeyStore) + Send>;
 
 #[derive(Default)]
 struct State {
-    held: HashMap<Origin, HeldKey>,
+    loaded: HashMap<Origin, LoadedKey>,
     /// The addresses with a key in the keychain. Asking for others could prompt people without keys for a password.
-    kept: BTreeSet<Origin>,
+    in_keychain: BTreeSet<Origin>,
 }
 
-struct HeldKey {
+struct LoadedKey {
     key: Key,
     place: KeyPlace,
 }
@@ -52,7 +52,7 @@ impl Keys {
     pub(crate) async fn open(store: Arc<dyn KeyStore>, library: Library) -> Result<Self> {
         let kept = library.kept_keys().await?;
         let kept = kept.iter().filter_map(|origin| Origin::of(origin).ok()).collect();
-        let state = Mutex::new(State { kept, ..State::default() });
+        let state = Mutex::new(State { in_keychain: kept, ..State::default() });
         let shared = Shared {
             store,
             patience: PATIENCE,
@@ -95,9 +95,9 @@ impl Keys {
     pub fn place(&self, address: &str) -> Option<KeyPlace> {
         let origin = Origin::of(address).ok()?;
         let state = self.state();
-        match state.held.get(&origin) {
-            Some(held) => Some(held.place.clone()),
-            None => state.kept.contains(&origin).then_some(KeyPlace::Keychain),
+        match state.loaded.get(&origin) {
+            Some(loaded) => Some(loaded.place.clone()),
+            None => state.in_keychain.contains(&origin).then_some(KeyPlace::Keychain),
         }
     }
 
@@ -109,10 +109,10 @@ impl Keys {
         let Ok(origin) = Origin::of(address) else { return Ok(None) };
         {
             let state = self.state();
-            if let Some(held) = state.held.get(&origin) {
-                return Ok(Some(held.key.clone()));
+            if let Some(loaded) = state.loaded.get(&origin) {
+                return Ok(Some(loaded.key.clone()));
             }
-            if !state.kept.contains(&origin) {
+            if !state.in_keychain.contains(&origin) {
                 return Ok(None);
             }
         }
@@ -135,12 +135,12 @@ impl Keys {
             let mut state = self.state();
             match &found {
                 Some(key) => {
-                    let held = HeldKey { key: key.clone(), place: KeyPlace::Keychain };
-                    state.held.insert(origin.clone(), held);
-                    state.kept.insert(origin.clone())
+                    let loaded = LoadedKey { key: key.clone(), place: KeyPlace::Keychain };
+                    state.loaded.insert(origin.clone(), loaded);
+                    state.in_keychain.insert(origin.clone())
                 }
                 // Somebody removed it from the keychain.
-                None => state.kept.remove(origin),
+                None => state.in_keychain.remove(origin),
             }
         };
         if other && let Err(error) = self.remember().await {
@@ -165,11 +165,11 @@ impl Keys {
         {
             let mut state = self.state();
             match &place {
-                KeyPlace::Keychain => state.kept.insert(origin.clone()),
+                KeyPlace::Keychain => state.in_keychain.insert(origin.clone()),
                 // The keychain may have an older key, which the next run doesn't use.
-                KeyPlace::ThisRun(_) => state.kept.remove(origin),
+                KeyPlace::ThisRun(_) => state.in_keychain.remove(origin),
             };
-            state.held.insert(origin.clone(), HeldKey { key, place: place.clone() });
+            state.loaded.insert(origin.clone(), LoadedKey { key, place: place.clone() });
         }
         self.remember().await?;
         Ok(place)
@@ -179,9 +179,9 @@ impl Keys {
     async fn remove(&self, origin: &Origin) -> Result<()> {
         let kept = {
             let mut state = self.state();
-            let held = state.held.remove(origin);
+            let loaded = state.loaded.remove(origin);
             // A keychain that timed out may have stored the key later.
-            held.is_some() || state.kept.contains(origin)
+            loaded.is_some() || state.in_keychain.contains(origin)
         };
         if !kept {
             return Ok(());
@@ -189,8 +189,8 @@ impl Keys {
         let at = origin.clone();
         let removed = self.call(move |store| store.remove(&at)).await;
         let was_kept = match &removed {
-            Ok(()) => self.state().kept.remove(origin),
-            Err(_) => self.state().kept.contains(origin),
+            Ok(()) => self.state().in_keychain.remove(origin),
+            Err(_) => self.state().in_keychain.contains(origin),
         };
         match removed {
             Ok(()) if was_kept => self.remember().await,
@@ -203,7 +203,8 @@ impl Keys {
     }
 
     async fn remember(&self) -> Result<()> {
-        let kept = self.state().kept.iter().map(|origin| origin.as_str().to_owned()).collect();
+        let kept =
+            self.state().in_keychain.iter().map(|origin| origin.as_str().to_owned()).collect();
         self.shared.library.put_kept_keys(kept).await
     }
 

@@ -27,7 +27,7 @@ use conversation::{
 const HERE: Duration = Duration::from_secs(2);
 
 /// Previews reuse a search without a model or an answer for this long. A question searches again.
-const LATELY: Duration = Duration::from_secs(5);
+const RECENT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone)]
 pub struct ModelList {
@@ -86,12 +86,12 @@ pub(super) struct LookCache {
     /// Number of resets. A search begun before the last one isn't cached.
     times: u64,
     pub(super) found: Option<ModelList>,
-    /// The choice that `chosen` and `lately` belong to: a conversation may have its own.
+    /// The choice that `chosen` and `recent` belong to: a conversation may have its own.
     choice: Option<ChosenModel>,
     /// Confirmed by its server.
     chosen: Option<(Server, Model)>,
     /// An unconfirmed result, and its time.
-    lately: Option<(Instant, Option<(Server, Model)>)>,
+    recent: Option<(Instant, Option<(Server, Model)>)>,
 }
 
 impl LookCache {
@@ -108,7 +108,7 @@ impl LookCache {
         });
         self.choice = choice.cloned();
         self.chosen = chosen.filter(|_| has_told).cloned();
-        self.lately = (!has_told).then(|| (Instant::now(), chosen.cloned()));
+        self.recent = (!has_told).then(|| (Instant::now(), chosen.cloned()));
     }
 }
 
@@ -220,11 +220,11 @@ impl ModelFinder {
     }
 
     /// For previews: reuses a recent result, so that no keystroke waits for a server that is busy or away.
-    pub(super) async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
+    pub(super) async fn chosen_or_recent(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
         {
             let last = self.last();
-            if let Some((at, chosen)) = &last.lately
-                && at.elapsed() < LATELY
+            if let Some((at, chosen)) = &last.recent
+                && at.elapsed() < RECENT
                 && last.choice == wanted.settings.chosen
             {
                 return chosen.clone();

@@ -6,7 +6,7 @@ pub(crate) const NOT_A_PAGE: Sentence = Sentence {
     de: "So lässt sich nur eine Webseite speichern.",
 };
 
-pub(crate) const PAGE_NOT_KEPT: Sentence = Sentence {
+pub(crate) const PAGE_NOT_STORED: Sentence = Sentence {
     en: "Only passages of this page are stored, not the whole page. Open it in a browser.",
     de: "Von dieser Seite sind nur Textstellen gespeichert, nicht die ganze Seite. Öffne sie im \
          Browser.",
@@ -50,7 +50,7 @@ pub(crate) const DECIDED: Sentence = Sentence {
     en: "This change was already applied or discarded.",
     de: "Diese Änderung wurde schon übernommen oder verworfen.",
 };
-pub(crate) const MADE_ANEW: Sentence = Sentence {
+pub(crate) const OUTDATED: Sentence = Sentence {
     en: "The notes changed in the meantime, so this change was updated. Review it again.",
     de: "Die Notizen haben sich inzwischen geändert, darum wurde der Vorschlag neu erstellt. Sieh \
          ihn dir noch einmal an.",
@@ -63,7 +63,7 @@ pub(crate) const HUNK_TOO_LONG: Sentence = Sentence {
     en: "This text is too long for a part of a change.",
     de: "Dieser Text ist zu lang für einen Teil einer Änderung.",
 };
-pub(crate) const TAKEN_WHOLE: Sentence = Sentence {
+pub(crate) const ONLY_AS_A_WHOLE: Sentence = Sentence {
     en: "This change can only be applied as a whole.",
     de: "Diese Änderung lässt sich nur als Ganzes übernehmen.",
 };
@@ -71,7 +71,7 @@ pub(crate) const TOO_LARGE_TO_RENDER: Sentence = Sentence {
     en: "This note is too large for a preview. Its changes are shown as text.",
     de: "Diese Notiz ist zu groß für eine Vorschau. Ihre Änderungen werden als Text gezeigt.",
 };
-pub(crate) const NOTHING_TAKEN: Sentence = Sentence {
+pub(crate) const NOTHING_CHOSEN: Sentence = Sentence {
     en: "No part of the change is selected.",
     de: "Kein Teil der Änderung ist ausgewählt.",
 };

@@ -19,7 +19,7 @@ impl Parts {
     pub(super) fn read_ahead(self: &Arc<Self>, wanted: ModelRequest, instructions: String) {
         let parts = self.clone();
         self.runtime.spawn(async move {
-            let Some((server, model)) = parts.models.chosen_lately(&wanted).await else {
+            let Some((server, model)) = parts.models.chosen_or_recent(&wanted).await else {
                 return;
             };
             if let Err(error) = parts.read(&server, &model, instructions, &wanted).await {

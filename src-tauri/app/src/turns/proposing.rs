@@ -8,7 +8,7 @@ use futures::{
     future::{self, BoxFuture},
     stream::{self, BoxStream},
 };
-use grounding::context::is_untold;
+use grounding::context::says_not_in_notes;
 use retrieval::{
     SearchSetup, VaultHandle,
     tools::{Proposals, Toolbox},
@@ -63,7 +63,7 @@ impl Parts {
         let by_model = self.library.changes_of(vec![answer]).await?;
         let is_whole = message.state == MessageState::Complete && message.model.is_some();
         // A model that found nothing wrote no note.
-        let abstains = is_untold(&message.text);
+        let abstains = says_not_in_notes(&message.text);
         if is_whole && !abstains && by_model.is_empty() {
             self.changes.propose_answer(answer, AnswerPlace::NewNote).await?;
         }

@@ -30,10 +30,10 @@ use library::{Library, VaultId};
 
 /// Minimum pause between progress reports, because the window draws each of them.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
-/// Minimum pause between two scans that nobody asked for. After a slow scan it is [`LOOK_REST`] times its duration, so
+/// Minimum pause between two scans that nobody asked for. After a slow scan it is [`SCAN_REST`] times its duration, so
 /// that scans take at most a twentieth of the time.
-const LOOK_PAUSE: Duration = Duration::from_secs(2);
-const LOOK_REST: u32 = 20;
+const SCAN_PAUSE: Duration = Duration::from_secs(2);
+const SCAN_REST: u32 = 20;
 /// Interval of the checks for the machine's sleep and for a missing folder: the system doesn't report unmounting.
 const TICK: Duration = Duration::from_secs(30);
 /// Interval of the checks for a missing folder's return.
@@ -43,8 +43,8 @@ const OVERSLEPT: Duration = Duration::from_secs(10);
 
 pub(super) enum Message {
     Changed(Change),
-    LookAgain,
-    LookNow(oneshot::Sender<()>),
+    Rescan,
+    RescanNow(oneshot::Sender<()>),
     Rebuild,
     Hidden(bool),
     #[cfg(test)]
@@ -70,7 +70,7 @@ pub(super) struct Keeper {
     /// A scan is wanted as soon as the pause allows.
     pub(super) wanted: bool,
     pub(super) waiting: Vec<oneshot::Sender<()>>,
-    pub(super) anew: bool,
+    pub(super) rebuild_wanted: bool,
     #[cfg(test)]
     pub(super) panics: bool,
 }
@@ -151,9 +151,9 @@ impl Keeper {
                             None => next,
                         });
                     }
-                    Message::LookAgain => self.wanted = true,
-                    Message::LookNow(waiting) => self.waiting.push(waiting),
-                    Message::Rebuild => self.anew = true,
+                    Message::Rescan => self.wanted = true,
+                    Message::RescanNow(waiting) => self.waiting.push(waiting),
+                    Message::Rebuild => self.rebuild_wanted = true,
                     Message::Hidden(hidden) => {
                         if let Some(watch) = &self.watch {
                             watch.set_hidden(hidden);
@@ -165,7 +165,7 @@ impl Keeper {
                 }
             }
             if self.away {
-                if std::mem::take(&mut self.anew) {
+                if std::mem::take(&mut self.rebuild_wanted) {
                     // Without the folder there is nothing to index.
                     self.tell(
                         SyncState::Away(sentences::folder_away(self.index.vault().root())),
@@ -180,7 +180,7 @@ impl Keeper {
                 self.waiting.clear();
                 continue;
             }
-            if self.anew {
+            if self.rebuild_wanted {
                 return Some(SyncScope::All);
             }
             if let Some(change) = change {
@@ -200,7 +200,7 @@ impl Keeper {
     /// The remaining pause before an unasked scan.
     fn rest(&self) -> Duration {
         self.looked.map_or(Duration::ZERO, |(when, took)| {
-            (took * LOOK_REST).max(LOOK_PAUSE).saturating_sub(when.elapsed())
+            (took * SCAN_REST).max(SCAN_PAUSE).saturating_sub(when.elapsed())
         })
     }
 
@@ -212,7 +212,7 @@ impl Keeper {
         let is_whole = scope == SyncScope::All;
         let mut listed = None;
         let control = self.control.clone();
-        if std::mem::take(&mut self.anew)
+        if std::mem::take(&mut self.rebuild_wanted)
             && let Err(error) = index.clear()
         {
             return self.tell(SyncState::Failed(error.to_string()), None);

@@ -67,7 +67,7 @@ async fn a_look_at_the_folder_that_panics_is_told_and_the_next_one_is_made() {
 async fn a_requested_scan_survives_a_change_of_one_note() {
     let place = Place::new().await;
     place.ground.write("Oven.md", "A hot oven.\n");
-    place.tell(Message::LookAgain);
+    place.tell(Message::Rescan);
     let places = Places::Paths(vec![path("Rye.md")]);
     place.tell(Message::Changed(Change { places, renames: Vec::new() }));
     let found = async {

@@ -62,7 +62,7 @@ pub(crate) fn decide(id: ChangeId, whole: bool) -> String {
     format!("`apply {id}{only}` applies it, `refuse {id}` discards it.")
 }
 
-pub(crate) fn crowds_out(changes: u32) -> String {
+pub(crate) fn undo_lost(changes: u32) -> String {
     let older = match changes {
         1 => "one older change".to_owned(),
         changes => format!("{changes} older changes"),

@@ -52,10 +52,10 @@ fn asides(
         let mut story = Story::new(styles, Unit::Whole, out);
         story.aside = true;
         xml::walk(&text, &mut |node| story.node(node))?;
-        let told = std::mem::take(&mut story.told);
+        let aside_texts = std::mem::take(&mut story.aside_texts);
         story.finish()?;
         if is_edge {
-            told.iter().for_each(|line| out.repeated(line));
+            aside_texts.iter().for_each(|line| out.repeated(line));
         }
     }
     Ok(())
@@ -140,7 +140,7 @@ struct Story<'s, 'a, 'b> {
     in_text: bool,
     aside: bool,
     /// Texts of headers, footers, notes and comments.
-    told: Vec<String>,
+    aside_texts: Vec<String>,
     pages: u32,
     pictures: bool,
 }
@@ -156,7 +156,7 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             hidden: 0,
             in_text: false,
             aside: false,
-            told: Vec::new(),
+            aside_texts: Vec::new(),
             pages: 1,
             pictures: false,
         }
@@ -247,12 +247,12 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             "footnote" | "endnote" => {
                 let is_note = tag.attribute("type").is_none();
                 if let Some(id) = tag.attribute("id").filter(|_| is_note) {
-                    self.told.push(format!("[^{id}]: "));
+                    self.aside_texts.push(format!("[^{id}]: "));
                 }
             }
             "comment" => {
                 let by = tag.attribute("author").unwrap_or_default();
-                self.told.push(format!("Comment by {by}: "));
+                self.aside_texts.push(format!("Comment by {by}: "));
             }
             _ => {}
         }
@@ -312,9 +312,9 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             if text.is_empty() {
                 return Ok(());
             }
-            let mark = self.told.pop_if(|last| last.ends_with(": ")).unwrap_or_default();
+            let mark = self.aside_texts.pop_if(|last| last.ends_with(": ")).unwrap_or_default();
             let text = format!("{mark}{text}");
-            self.told.push(text.clone());
+            self.aside_texts.push(text.clone());
             return self.out.paragraph(&text);
         }
         match (style.level, depth) {

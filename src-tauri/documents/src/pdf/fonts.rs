@@ -21,13 +21,13 @@ use skrifa::{FontRef, MetadataProvider as _};
 
 use super::letters;
 
-pub(super) struct Shelf<'a> {
+pub(super) struct DocumentFonts<'a> {
     cache: FontCache<'a>,
     settings: InterpreterSettings,
     fonts: RefCell<HashMap<ObjectIdentifier, Option<Rc<NamedFont<'a>>>>>,
 }
 
-impl<'a> Shelf<'a> {
+impl<'a> DocumentFonts<'a> {
     pub fn new() -> Self {
         let settings = InterpreterSettings::default();
         Self { cache: FontCache::new(), settings, fonts: RefCell::default() }

@@ -13,7 +13,7 @@ use hayro_syntax::{
     page::Page,
 };
 
-use super::fonts::{NamedFont, Shelf};
+use super::fonts::{DocumentFonts, NamedFont};
 
 /// Maximum letters of a page; only maps and malicious files have more.
 const MOST: usize = 400_000;
@@ -30,7 +30,7 @@ pub(super) struct Glyph {
 
 pub(super) struct Canvas<'a, 'p> {
     page: &'p Page<'a>,
-    shelf: &'p Shelf<'a>,
+    document_fonts: &'p DocumentFonts<'a>,
     fonts: Option<Vec<Rc<NamedFont<'a>>>>,
     pub glyphs: Vec<Glyph>,
     pub filled: Vec<Glyph>,
@@ -51,10 +51,10 @@ struct Span {
 }
 
 impl<'a, 'p> Canvas<'a, 'p> {
-    pub fn new(page: &'p Page<'a>, shelf: &'p Shelf<'a>) -> Self {
+    pub fn new(page: &'p Page<'a>, document_fonts: &'p DocumentFonts<'a>) -> Self {
         Self {
             page,
-            shelf,
+            document_fonts,
             fonts: None,
             glyphs: Vec::new(),
             filled: Vec::new(),
@@ -77,7 +77,8 @@ impl<'a, 'p> Canvas<'a, 'p> {
             _ if !text.is_empty() => text,
             Shape::Type3(_) => by_code(glyph.char_code()),
             Shape::Outline(glyph) => {
-                let fonts = self.fonts.get_or_insert_with(|| self.shelf.of_page(self.page));
+                let fonts =
+                    self.fonts.get_or_insert_with(|| self.document_fonts.of_page(self.page));
                 let meaning = fonts.iter().find_map(|font| font.meaning(glyph));
                 said(&meaning.unwrap_or_default())
             }

@@ -18,7 +18,7 @@ use crate::{
 /// Maximum side of a page, in points.
 const MOST_POINTS: f32 = 20_000.0;
 
-pub(crate) fn look_of_page(file: &[u8], number: u32) -> Result<Picture, Refusal> {
+pub(crate) fn render_page(file: &[u8], number: u32) -> Result<Picture, Refusal> {
     let pdf = open(&file.to_vec().into())?;
     let place = Place { unit: Unit::Page, number };
     let before = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));

@@ -20,7 +20,7 @@ pub(super) enum Consequence {
 pub(super) struct Crashes {
     model: PathBuf,
     times: VecDeque<Instant>,
-    rests_until: Option<Instant>,
+    blocked_until: Option<Instant>,
 }
 
 impl Crashes {
@@ -36,14 +36,14 @@ impl Crashes {
             2 if gpu => Consequence::GpuOff,
             2 => Consequence::GoOn,
             _ => {
-                self.rests_until = Some(now + within);
+                self.blocked_until = Some(now + within);
                 Consequence::ChooseSmaller
             }
         }
     }
 
     /// True while `model` isn't started because of its crashes.
-    pub fn rests(&self, model: &Path, now: Instant) -> bool {
-        self.model == model && self.rests_until.is_some_and(|until| now < until)
+    pub fn is_blocked(&self, model: &Path, now: Instant) -> bool {
+        self.model == model && self.blocked_until.is_some_and(|until| now < until)
     }
 }

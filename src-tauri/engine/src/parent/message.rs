@@ -18,18 +18,18 @@ pub(super) struct Job {
     pub events: UnboundedSender<Event>,
     pub begun: bool,
     /// Events of background work, sent together at its end, because it may restart.
-    held: Vec<Event>,
+    buffered: Vec<Event>,
 }
 
 impl Job {
     pub fn new(id: u64, question: Question, events: UnboundedSender<Event>) -> Self {
-        Self { id, question, events, begun: false, held: Vec::new() }
+        Self { id, question, events, begun: false, buffered: Vec::new() }
     }
 
     pub fn tell(&mut self, event: Event) {
         match self.question.priority {
             Priority::Question => self.send(event),
-            Priority::Background => self.held.push(event),
+            Priority::Background => self.buffered.push(event),
         }
     }
 
@@ -38,8 +38,8 @@ impl Job {
     }
 
     pub fn end(mut self, event: Event) {
-        for held in std::mem::take(&mut self.held) {
-            self.send(held);
+        for earlier in std::mem::take(&mut self.buffered) {
+            self.send(earlier);
         }
         self.send(event);
     }
@@ -48,7 +48,7 @@ impl Job {
         self.question.priority == Priority::Background && !self.begun
     }
 
-    pub fn anew(self) -> Self {
+    pub fn restarted(self) -> Self {
         Self::new(self.id, self.question, self.events)
     }
 

@@ -59,7 +59,7 @@ struct Stopping {
     /// Deadline for the child to end the answer.
     by: Instant,
     /// The answer is background work that a question interrupts.
-    gives_way: bool,
+    requeue: bool,
 }
 
 impl Supervisor {
@@ -93,11 +93,11 @@ impl Supervisor {
             match self.inbox.recv_timeout(self.patience()) {
                 Ok(Message::Ask(job)) => self.enqueue(job),
                 Ok(Message::Cancel(id)) => self.cancel(id),
-                Ok(Message::Event { child, event }) => self.hear(child, *event),
+                Ok(Message::Event { child, event }) => self.on_event(child, *event),
                 Ok(Message::Ended { child }) => self.ended(child),
                 Ok(Message::Unload) => self.unload(),
                 Ok(Message::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => break,
-                Err(mpsc::RecvTimeoutError::Timeout) => self.look(),
+                Err(mpsc::RecvTimeoutError::Timeout) => self.check_timeouts(),
             }
         }
         self.unload();
@@ -124,17 +124,17 @@ impl Supervisor {
     fn put_back(&mut self, job: Job) {
         let behind = |waiting: &Job| waiting.question.priority >= job.question.priority;
         let at = self.queue.iter().position(behind).unwrap_or(self.queue.len());
-        self.queue.insert(at, job.anew());
+        self.queue.insert(at, job.restarted());
     }
 
-    fn stop_current(&mut self, gives_way: bool) {
+    fn stop_current(&mut self, requeue: bool) {
         if let Some(running) = &self.running
             && self.stopping.is_none()
             && let Ok(line) = serde_json::to_string(&Command::Cancel { cancel: true })
         {
             running.child.send(line);
             let by = Instant::now() + self.options.times.cancel;
-            self.stopping = Some(Stopping { by, gives_way });
+            self.stopping = Some(Stopping { by, requeue });
         }
     }
 
@@ -160,7 +160,7 @@ impl Supervisor {
 
     fn start(&mut self, job: &mut Job) -> Result<(), Failure> {
         let (model, wanted) = (&job.question.model.clone(), job.question.window);
-        if self.crashes.rests(model, Instant::now()) {
+        if self.crashes.is_blocked(model, Instant::now()) {
             return Err(Failure::new(FailureKind::Other, sentences::CHOOSE_SMALLER));
         }
         let header = Header::read(model)?;
@@ -224,7 +224,7 @@ impl Supervisor {
         }
     }
 
-    fn hear(&mut self, child: u64, event: Result<Event, String>) {
+    fn on_event(&mut self, child: u64, event: Result<Event, String>) {
         let Some(running) = self.running.as_mut().filter(|running| running.number == child) else {
             return;
         };
@@ -286,9 +286,9 @@ impl Supervisor {
     }
 
     fn finish_cancelled(&mut self, event: Event) {
-        let gives_way = self.stopping.take().is_some_and(|stopping| stopping.gives_way);
+        let requeue = self.stopping.take().is_some_and(|stopping| stopping.requeue);
         match self.current.take() {
-            Some(job) if gives_way => self.put_back(job),
+            Some(job) if requeue => self.put_back(job),
             Some(job) => job.end(event),
             None => {}
         }
@@ -305,7 +305,7 @@ impl Supervisor {
             job.end(cancelled());
         } else if self.current.as_ref().is_some_and(|job| job.id == id) {
             self.stop_current(false);
-            self.stopping.iter_mut().for_each(|stopping| stopping.gives_way = false);
+            self.stopping.iter_mut().for_each(|stopping| stopping.requeue = false);
         }
     }
 
@@ -350,7 +350,7 @@ impl Supervisor {
         }
     }
 
-    fn look(&mut self) {
+    fn check_timeouts(&mut self) {
         let times = self.options.times;
         let now = Instant::now();
         if self.stopping.is_some_and(|stopping| now >= stopping.by) {

@@ -7,7 +7,7 @@ pub(super) struct Pieces {
     /// Bytes of an incomplete character.
     bytes: Vec<u8>,
     /// Text that may begin an end.
-    held: String,
+    buffered: String,
     ends: Vec<String>,
     /// Texts that end the answer once it has said something.
     later_ends: Vec<String>,
@@ -25,33 +25,33 @@ impl Pieces {
         loop {
             match std::str::from_utf8(&self.bytes) {
                 Ok(text) => {
-                    self.held.push_str(text);
+                    self.buffered.push_str(text);
                     self.bytes.clear();
                     break;
                 }
                 Err(error) => {
                     let (valid, rest) = self.bytes.split_at(error.valid_up_to());
-                    self.held.push_str(&String::from_utf8_lossy(valid));
+                    self.buffered.push_str(&String::from_utf8_lossy(valid));
                     // Without an error length the character is incomplete.
                     let Some(wrong) = error.error_len() else {
                         self.bytes = rest.to_vec();
                         break;
                     };
-                    self.held.push(char::REPLACEMENT_CHARACTER);
+                    self.buffered.push(char::REPLACEMENT_CHARACTER);
                     self.bytes = rest[wrong..].to_vec();
                 }
             }
         }
-        let find = |end: &String| self.held.find(end.as_str());
-        let says = |at: &usize| self.said || !self.held[..*at].trim().is_empty();
+        let find = |end: &String| self.buffered.find(end.as_str());
+        let says = |at: &usize| self.said || !self.buffered[..*at].trim().is_empty();
         let later = self.later_ends.iter().filter_map(find).filter(says);
         if let Some(end) = self.ends.iter().filter_map(find).chain(later).min() {
-            self.held.truncate(end);
+            self.buffered.truncate(end);
             self.bytes.clear();
-            return (std::mem::take(&mut self.held), true);
+            return (std::mem::take(&mut self.buffered), true);
         }
-        let rest = self.held.split_off(self.held.len() - self.may_end());
-        let text = std::mem::replace(&mut self.held, rest);
+        let rest = self.buffered.split_off(self.buffered.len() - self.may_end());
+        let text = std::mem::replace(&mut self.buffered, rest);
         self.said |= !text.trim().is_empty();
         (text, false)
     }
@@ -60,7 +60,7 @@ impl Pieces {
     fn may_end(&self) -> usize {
         let tail = |end: &String| {
             let lengths = (1..end.len()).rev().filter(|n| end.is_char_boundary(*n));
-            lengths.into_iter().find(|n| self.held.ends_with(&end[..*n])).unwrap_or(0)
+            lengths.into_iter().find(|n| self.buffered.ends_with(&end[..*n])).unwrap_or(0)
         };
         self.ends.iter().chain(&self.later_ends).map(tail).max().unwrap_or(0)
     }
@@ -68,6 +68,6 @@ impl Pieces {
     /// The buffered text, when no more tokens follow.
     pub fn rest(&mut self) -> String {
         let bytes = std::mem::take(&mut self.bytes);
-        std::mem::take(&mut self.held) + &String::from_utf8_lossy(&bytes)
+        std::mem::take(&mut self.buffered) + &String::from_utf8_lossy(&bytes)
     }
 }

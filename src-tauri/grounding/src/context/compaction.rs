@@ -102,7 +102,7 @@ pub fn found(before: Option<&Summary>, turns: &[PastTurn]) -> Vec<String> {
 }
 
 /// The summary in the form that the model gets.
-pub fn told(summary: &Summary) -> String {
+pub fn summary_text(summary: &Summary) -> String {
     let mut text = format!("{SUMMARY_MARK} {}", summary.text.trim());
     if !summary.found.is_empty() {
         text.push_str("\n\nWhat was found and cited in it:");

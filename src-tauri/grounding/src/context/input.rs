@@ -42,6 +42,8 @@ pub struct Basis {
     pub changes: Vec<String>,
     /// The words that a follow-up question was searched for.
     pub searched_for: Option<SearchedFor>,
+    /// A short follow-up question as a whole one, for a small model.
+    pub restated: Option<String>,
 }
 
 /// The parameters of the model and the settings.

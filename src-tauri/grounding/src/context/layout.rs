@@ -189,15 +189,16 @@ fn reminder(measure: &Measure<'_>, first_number: Option<Number>) -> Option<Secti
     let own = input.fit.reminder.as_deref()?;
     let work = input.progress.work.as_ref().map(|work| work.reminder.as_str());
     let work = work.filter(|reminder| !reminder.is_empty());
-    let text = prompt::reminder(
-        first_number,
+    let text = prompt::reminder(&prompt::Reminder {
+        first: first_number,
         own,
-        input.progress.last_call,
-        input.fit.small,
-        input.progress.overlooked.as_ref(),
+        last_call: input.progress.last_call,
+        small: input.fit.small,
+        overlooked: input.progress.overlooked.as_ref(),
+        restated: input.basis.restated.as_deref(),
         work,
-        measure.language,
-    );
+        language: measure.language,
+    });
     text.map(|text| {
         let part = measure.part(Segment::Reminder, sentences::REMINDER.text(), text);
         measure.one(Role::User, PartView { item: Some(ContextItem::Reminder), ..part })
@@ -252,7 +253,7 @@ impl<'a> Layout<'a> {
 
     fn after_history(&self) -> impl Iterator<Item = &Section> {
         self.sizes
-            .told
+            .prompts
             .iter()
             .chain(&self.documents)
             .chain(&self.pictures)

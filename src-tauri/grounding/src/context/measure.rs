@@ -139,7 +139,7 @@ impl<'a> Measure<'a> {
         parts
     }
 
-    pub(super) fn told_sections(&self) -> Vec<Section> {
+    pub(super) fn prompt_sections(&self) -> Vec<Section> {
         let mut sections = Vec::new();
         for prompt in self.input.basis.prompts.iter().filter(|prompt| !prompt.replaces_instructions)
         {

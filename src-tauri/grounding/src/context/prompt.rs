@@ -52,14 +52,18 @@ For this message {pages} were searched, and no passage was found. Say that plain
 sentence. You may then add what you know in general, and must say that it is not from {them}.";
 
 /// The reply of a small model if the documents don't answer.
-pub const UNTOLD: &str = "The notes don't say.";
+pub const NOT_IN_NOTES: &str = "The notes don't say.";
 
 /// The variants that small models write.
-pub const UNTOLD_FORMS: [&str; 4] =
-    [UNTOLD, "The notes do not say.", "The documents don't say.", "The documents do not say."];
+pub const NOT_IN_NOTES_FORMS: [&str; 4] = [
+    NOT_IN_NOTES,
+    "The notes do not say.",
+    "The documents don't say.",
+    "The documents do not say.",
+];
 
-/// [`UNTOLD`] in other languages, in words that the check of citations recognises.
-const UNTOLD_IN: [(NaturalLanguage, &str); 5] = [
+/// [`NOT_IN_NOTES`] in other languages, in words that the check of citations recognises.
+const NOT_IN_NOTES_TRANSLATED: [(NaturalLanguage, &str); 5] = [
     (NaturalLanguage::German, "Die Notizen sagen das nicht."),
     (NaturalLanguage::Spanish, "Las notas no lo dicen."),
     (NaturalLanguage::French, "Les notes ne le disent pas."),
@@ -67,22 +71,22 @@ const UNTOLD_IN: [(NaturalLanguage, &str); 5] = [
     (NaturalLanguage::Portuguese, "As notas não o dizem."),
 ];
 
-/// One of [`UNTOLD_FORMS`] in the language of the answer, if a translation is known.
-pub fn untold(said: &str, language: Option<NaturalLanguage>) -> &str {
-    let translated = UNTOLD_IN.iter().find(|(other, _)| language == Some(*other));
+/// One of [`NOT_IN_NOTES_FORMS`] in the language of the answer, if a translation is known.
+pub fn not_in_notes(said: &str, language: Option<NaturalLanguage>) -> &str {
+    let translated = NOT_IN_NOTES_TRANSLATED.iter().find(|(other, _)| language == Some(*other));
     translated.map_or(said, |(_, translated)| translated)
 }
 
 /// Whether an answer says only that the notes don't say, as small models do.
-pub fn is_untold(answer: &str) -> bool {
+pub fn says_not_in_notes(answer: &str) -> bool {
     let answer = answer.trim();
-    let mut translated = UNTOLD_IN.iter().map(|(_, translated)| *translated);
-    UNTOLD_FORMS.contains(&answer) || translated.any(|translated| translated == answer)
+    let mut translated = NOT_IN_NOTES_TRANSLATED.iter().map(|(_, translated)| *translated);
+    NOT_IN_NOTES_FORMS.contains(&answer) || translated.any(|translated| translated == answer)
 }
 
 /// Text that small models write behind an answer; it ends there. Either the claim that nothing was said, or the
 /// document's number in words (“This information comes from document 2.”), which the check finds anyway.
-pub const SMALL_ENDS: [&str; 2] = [UNTOLD, "This information "];
+pub const SMALL_ENDS: [&str; 2] = [NOT_IN_NOTES, "This information "];
 
 /// Replaces the sections above for a small model, which longer ones confuse.
 const SMALL: &str = "\
@@ -255,17 +259,26 @@ const QUOTATIONS: &str = " Leave quotations in the language of their document.";
 /// Maximum characters of the overlooked sentence.
 const LONGEST_OVERLOOKED: usize = 400;
 
+/// The parts of a [`reminder`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Reminder<'a> {
+    /// The number of the first document, if there are any.
+    pub(super) first: Option<Number>,
+    /// The user's own reminder.
+    pub(super) own: &'a str,
+    pub(super) last_call: bool,
+    pub(super) small: bool,
+    pub(super) overlooked: Option<&'a (Number, String)>,
+    pub(super) restated: Option<&'a str>,
+    /// The task of step-by-step work.
+    pub(super) work: Option<&'a str>,
+    pub(super) language: Option<NaturalLanguage>,
+}
+
 /// The reminder at the end: to cite, to answer now, the task of step-by-step work, the language, and the user's own
 /// reminder. It is worded as the user's message, because small models repeat a text with its own heading.
-pub(super) fn reminder(
-    first: Option<Number>,
-    own: &str,
-    last_call: bool,
-    small: bool,
-    overlooked: Option<&(Number, String)>,
-    work: Option<&str>,
-    language: Option<NaturalLanguage>,
-) -> Option<String> {
+pub(super) fn reminder(parts: &Reminder<'_>) -> Option<String> {
+    let Reminder { first, own, last_call, small, overlooked, restated, work, language } = *parts;
     let mut lines = Vec::new();
     if last_call {
         lines.push("No tool can be called any more: answer now with what you have.".to_owned());
@@ -276,6 +289,9 @@ pub(super) fn reminder(
         if let Some((number, sentence)) = overlooked {
             let sentence = cut(sentence, LONGEST_OVERLOOKED);
             lines.push(format!("Document {number} says: “{}”", without_marks(&sentence)));
+        }
+        if let Some(restated) = restated {
+            lines.push(format!("The question is: “{restated}”"));
         }
         lines.push(
             "Now answer the question above from the documents in one or two full sentences, with the \

@@ -23,7 +23,7 @@ pub(super) struct Sizes<'a> {
     pub(super) summary: Option<Section>,
     pub(super) turns: Vec<Vec<Section>>,
     pub(super) turn_tokens: Vec<Tokens>,
-    pub(super) told: Vec<Section>,
+    pub(super) prompts: Vec<Section>,
     pub(super) findings: Option<Section>,
     pub(super) work: Option<Section>,
     pub(super) attachments: Vec<Section>,
@@ -44,7 +44,7 @@ impl<'a> Sizes<'a> {
             |segment, label, text| measure.one(Role::User, measure.new_part(segment, label, text));
         let summary = progress.earlier.summary.as_ref().map(|summary| {
             let label = sentences::summary_of(summary.messages);
-            let part = measure.new_part(Segment::Summary, label, compaction::told(summary));
+            let part = measure.new_part(Segment::Summary, label, compaction::summary_text(summary));
             measure.one(Role::User, PartView { item: Some(ContextItem::Summary), ..part })
         });
         let given = |reference: &Reference| {
@@ -75,7 +75,7 @@ impl<'a> Sizes<'a> {
             summary,
             turn_tokens: turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect(),
             turns,
-            told: measure.told_sections(),
+            prompts: measure.prompt_sections(),
             findings,
             work,
             attachments: measure.files(&files),
@@ -135,7 +135,7 @@ impl<'a> Sizes<'a> {
     /// The rest of the message budget, for linked notes.
     pub(super) fn left_for_notes(&self) -> Tokens {
         let own =
-            self.attachments.iter().chain(&self.told).chain(&self.findings).map(Section::tokens);
+            self.attachments.iter().chain(&self.prompts).chain(&self.findings).map(Section::tokens);
         let taken = own.sum::<Tokens>()
             + self.summary()
             + self.turn_tokens.iter().copied().sum()

@@ -84,7 +84,7 @@ impl CitationStream {
     /// Takes the next piece of text, and returns the pieces that can be shown.
     pub fn push(&mut self, text: &str) -> Vec<Piece> {
         self.cursor.text.push_str(text);
-        self.output.note_raw(text);
+        self.output.record_raw(text);
         self.decide(false);
         self.output.take()
     }

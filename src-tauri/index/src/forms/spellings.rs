@@ -10,12 +10,12 @@ use crate::words::{Segment, composed, is_word_char, normal, plain, segments, wor
 const OTHER: char = '\u{e000}';
 
 /// The token of passages that have `plain` only in other spellings.
-pub(crate) fn other(plain: &str) -> String {
+pub(crate) fn only_other_spellings(plain: &str) -> String {
     format!("{OTHER}{plain}")
 }
 
-/// The recorded spellings of a passage's texts, separated by spaces: each spelling in lower case, and [`other`] for
-/// each plain form that never occurs as such in the texts.
+/// The recorded spellings of a passage's texts, separated by spaces: each spelling in lower case, and
+/// [`only_other_spellings`] for each plain form that never occurs as such in the texts.
 pub(crate) fn spellings(texts: &[&str]) -> String {
     if texts.iter().all(|text| text.is_ascii()) {
         return String::new();
@@ -37,7 +37,7 @@ pub(crate) fn spellings(texts: &[&str]) -> String {
     for (plain, spellings) in spelled {
         tokens.extend(spellings);
         if !as_typed.contains(&plain) {
-            tokens.push(other(&plain));
+            tokens.push(only_other_spellings(&plain));
         }
     }
     tokens.join(" ")

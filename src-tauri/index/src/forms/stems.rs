@@ -95,7 +95,7 @@ pub(crate) fn stems(texts: &[&str]) -> String {
 }
 
 /// The stems to search for a query: each word's in the query's language, or in all languages if it is unclear.
-pub(crate) fn asked(query: &str) -> Vec<String> {
+pub(crate) fn query_stems(query: &str) -> Vec<String> {
     let of_query = detect(query);
     let query = composed(query);
     let mut seen = HashSet::new();

@@ -7,7 +7,7 @@ mod tests;
 use crate::words::is_word_char;
 
 /// Common words of English and no other large language: one or two make a question English.
-const TELLING: &[&str] = &[
+const ENGLISH_ONLY: &[&str] = &[
     "the", "and", "that", "with", "this", "which", "from", "are", "were", "been", "would", "could",
     "should", "their", "they", "there", "these", "those", "what", "who", "when", "where", "why",
     "how", "does", "did", "between", "about", "before", "your", "our", "she", "my",
@@ -27,7 +27,7 @@ const PROSE: f64 = 0.1;
 /// Minimum words of prose; the language of a shorter text stays undecided.
 const ENOUGH: usize = 12;
 
-/// Minimum share of [`TELLING`] words in a question.
+/// Minimum share of [`ENGLISH_ONLY`] words in a question.
 const QUESTION: f64 = 0.15;
 
 /// Minimum words of a question: shorter ones are mostly names.
@@ -74,7 +74,7 @@ fn count(text: &str) -> (usize, [f64; 2]) {
     for word in text.split(|char| !is_word_char(char)) {
         if word.chars().any(char::is_alphabetic) {
             words += 1;
-            for (found, list) in found.iter_mut().zip([TELLING, COMMON]) {
+            for (found, list) in found.iter_mut().zip([ENGLISH_ONLY, COMMON]) {
                 if list.iter().any(|other| word.eq_ignore_ascii_case(other)) {
                     *found += 1.0;
                 }

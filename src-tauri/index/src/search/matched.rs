@@ -44,7 +44,7 @@ pub(super) fn words(
     expression: Option<&str>,
     passages: &[Passage],
 ) -> rusqlite::Result<Vec<Vec<String>>> {
-    let mut found = vec![SearchResults::default(); passages.len()];
+    let mut found = vec![MatchedWords::default(); passages.len()];
     let mut spelled = Vec::new();
     let Some(expression) = expression else {
         return Ok(found.into_iter().map(|found| found.words).collect());
@@ -84,11 +84,11 @@ pub(super) fn words(
     }
     add_stems(query, passages, &mut found);
     if !query.runs.is_empty() {
-        let asked = QueryMeaning::new(query);
+        let query_pairs = QueryPairs::new(query);
         for (found, Passage(columns)) in found.iter_mut().zip(passages) {
-            let mut stretches = SearchResults::default();
+            let mut stretches = MatchedWords::default();
             for column in columns {
-                asked.look(column, &mut stretches);
+                query_pairs.look(column, &mut stretches);
             }
             // A pair of characters by itself is mostly a chance match if it is also part of a longer match.
             let all = &stretches.words;
@@ -136,14 +136,14 @@ fn as_spelled(stretch: &str, start: usize, spelled: &[(Range<usize>, String)]) -
 }
 
 /// Adds the words that matched by their stem alone: only the index has stems.
-fn add_stems(query: &Query, passages: &[Passage], found: &mut [SearchResults]) {
+fn add_stems(query: &Query, passages: &[Passage], found: &mut [MatchedWords]) {
     let stems = query.terms.iter().filter(|term| term.kind == TermKind::Stem);
-    let asked: HashSet<&str> = stems.map(|term| term.fts.trim_matches('"')).collect();
-    if asked.is_empty() {
+    let query_stems: HashSet<&str> = stems.map(|term| term.fts.trim_matches('"')).collect();
+    if query_stems.is_empty() {
         return;
     }
     let first = |word: &str| plain(word).chars().next();
-    let firsts: HashSet<Option<char>> = asked.iter().map(|stem| first(stem)).collect();
+    let firsts: HashSet<Option<char>> = query_stems.iter().map(|stem| first(stem)).collect();
     for (found, Passage(columns)) in found.iter_mut().zip(passages) {
         let Some(stems) = columns.last().and_then(|text| Stems::of(text)) else { continue };
         for text in columns {
@@ -152,7 +152,7 @@ fn add_stems(query: &Query, passages: &[Passage], found: &mut [SearchResults]) {
                 let may_match = stems.changes_beginnings()
                     || begins.is_some_and(|begin| firsts.contains(&begin));
                 if may_match
-                    && stems.token(word).is_some_and(|token| asked.contains(token.as_str()))
+                    && stems.token(word).is_some_and(|token| query_stems.contains(token.as_str()))
                 {
                     found.push(word);
                 }
@@ -162,12 +162,12 @@ fn add_stems(query: &Query, passages: &[Passage], found: &mut [SearchResults]) {
 }
 
 #[derive(Default, Clone)]
-struct SearchResults {
+struct MatchedWords {
     words: Vec<String>,
     seen: HashSet<String>,
 }
 
-impl SearchResults {
+impl MatchedWords {
     fn push(&mut self, word: &str) {
         let is_symbol_word = word.len() > 4
             && word.strip_prefix('u').is_some_and(|hex| u32::from_str_radix(hex, 16).is_ok());
@@ -181,26 +181,26 @@ impl SearchResults {
     }
 }
 
-struct QueryMeaning<'a> {
+struct QueryPairs<'a> {
     pairs: HashSet<&'a str>,
     singles: HashSet<&'a str>,
 }
 
-impl<'a> QueryMeaning<'a> {
+impl<'a> QueryPairs<'a> {
     fn new(query: &'a Query) -> Self {
-        let mut asked = Self { pairs: HashSet::new(), singles: HashSet::new() };
+        let mut query_pairs = Self { pairs: HashSet::new(), singles: HashSet::new() };
         for run in &query.runs {
             if run.chars().count() == 1 {
-                asked.singles.insert(run);
+                query_pairs.singles.insert(run);
             } else {
-                asked.pairs.extend(pairs(run));
+                query_pairs.pairs.extend(pairs(run));
             }
         }
-        asked
+        query_pairs
     }
 
     /// Finds the longest stretches of `text` covered by the query's pairs.
-    fn look(&self, text: &str, found: &mut SearchResults) {
+    fn look(&self, text: &str, found: &mut MatchedWords) {
         let text = normal(text);
         for segment in segments(&text) {
             match segment {

@@ -19,7 +19,7 @@ use crate::{Index, Neighbour, Result, TextKey, sentences};
 const NOT_UNDERSTOOD: f64 = 0.1;
 
 /// Number of best passages by words that determine the language.
-pub(super) const TELLING: usize = 10;
+pub(super) const LANGUAGE_PASSAGES: usize = 10;
 
 #[derive(Debug)]
 pub(super) struct QueryMeaning {

@@ -148,7 +148,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     }
     index.readers().with(|connection| {
         let connection = connection.transaction()?;
-        tell_links(&connection, &*index.names(&connection)?, &mut hits)
+        set_links(&connection, &*index.names(&connection)?, &mut hits)
     })?;
     rerank(options, fullest, &mut hits, &mut found.notices);
     part(hits, mode, options, &mut found);
@@ -240,7 +240,7 @@ fn ranked(
             if telling.is_empty() {
                 telling.extend(near.iter().map(|(row, _)| *row));
             }
-            telling.truncate(meaning::TELLING);
+            telling.truncate(meaning::LANGUAGE_PASSAGES);
             let passages = telling
                 .into_iter()
                 .map(|row| Ok(loader.passage(row)?.hit.text))
@@ -364,11 +364,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// Sets each hit's link to the best note above it that is one link away.
-fn tell_links(
-    connection: &Connection,
-    catalog: &Catalog,
-    hits: &mut [Hit],
-) -> rusqlite::Result<()> {
+fn set_links(connection: &Connection, catalog: &Catalog, hits: &mut [Hit]) -> rusqlite::Result<()> {
     let mut notes: Vec<(NotePath, String)> = Vec::new();
     let mut linked: BTreeMap<NotePath, HashSet<NotePath>> = BTreeMap::new();
     for hit in hits {

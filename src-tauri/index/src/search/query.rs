@@ -34,7 +34,7 @@ pub(crate) struct Query {
     pub(crate) plain: String,
     /// While parsing, the plain form of the last word. `None` after anything that separates it from the next word: a
     /// phrase, a filter, an exclusion, a script without spaces.
-    beside: Option<String>,
+    previous: Option<String>,
     neighbours: Vec<Term>,
 }
 
@@ -165,7 +165,7 @@ impl Query {
             }
             rest = query.item(rest);
         }
-        query.finish(text);
+        query.add_derived_terms(text);
         query.required.truncate(MAX_CONDITIONS);
         query.forbidden.truncate(MAX_CONDITIONS);
         query.filters.truncate(MAX_CONDITIONS);
@@ -209,12 +209,12 @@ impl Query {
             query.say(word);
             query.word(word, false);
         }
-        query.finish(text);
+        query.add_derived_terms(text);
         query
     }
 
     /// Adds phrases, stems and spellings, after all words were read. `text` is the query as typed.
-    fn finish(&mut self, text: &str) {
+    fn add_derived_terms(&mut self, text: &str) {
         self.runs.sort();
         self.runs.dedup();
         for word in words_of(&composed(text)).filter(|word| !word.is_ascii()) {
@@ -225,7 +225,7 @@ impl Query {
                 self.push(term);
             }
         }
-        for stem in forms::asked(&self.plain) {
+        for stem in forms::query_stems(&self.plain) {
             self.push(Term { fts: quoted(&stem), word: None, kind: TermKind::Stem });
         }
     }
@@ -239,7 +239,7 @@ impl Query {
     }
 
     /// The `terms` without each word that is also in them as a prefix, which matches more.
-    pub(crate) fn widest(&self, terms: &[usize]) -> Vec<usize> {
+    pub(crate) fn without_covered_words(&self, terms: &[usize]) -> Vec<usize> {
         let is_in = |word: &Term| {
             terms.iter().filter_map(|at| self.terms.get(*at)).any(|other| {
                 other != word && other.fts.strip_suffix(" *") == Some(word.fts.as_str())
@@ -283,7 +283,7 @@ impl Query {
                 && let Some(value) = kind.value(value)
             {
                 self.filters.push(Filter { kind, value, negated });
-                self.beside = None;
+                self.previous = None;
                 return rest;
             }
         }
@@ -295,7 +295,7 @@ impl Query {
             } else {
                 self.say(quoted);
                 self.note_runs(quoted);
-                self.beside = None;
+                self.previous = None;
                 self.required.push(phrase.clone());
                 self.push(Term::typed(phrase, None));
             }
@@ -307,7 +307,7 @@ impl Query {
             .map_or(body.len(), |(at, _)| at);
         let (word, rest) = body.split_at(end);
         if negated {
-            self.beside = None;
+            self.previous = None;
             self.forbidden.extend(phrase(word));
         } else {
             self.say(word);
@@ -370,11 +370,11 @@ impl Query {
     fn note_neighbours(&mut self, word: &str) {
         for segment in segments(word) {
             let Segment::Spaced(spaced) = segment else {
-                self.beside = None;
+                self.previous = None;
                 continue;
             };
             for word in words_of(&plain(spaced)) {
-                let before = self.beside.replace(word.to_owned());
+                let before = self.previous.replace(word.to_owned());
                 if let Some(before) = before.filter(|before| before != word) {
                     let fts = quoted(&format!("{before} {word}"));
                     self.neighbours.push(Term { fts, word: None, kind: TermKind::Neighbours });

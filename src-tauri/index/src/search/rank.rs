@@ -128,7 +128,7 @@ fn append_common(
     rows: &mut Vec<RankedRow>,
 ) -> rusqlite::Result<()> {
     let mut seen: HashSet<i64> = rows.iter().map(|row| row.id).collect();
-    let common = query.widest(&chosen.common);
+    let common = query.without_covered_words(&chosen.common);
     let is_typed = |at: &usize| query.terms[*at].kind == TermKind::Typed;
     let typed: Vec<usize> = common.iter().copied().filter(is_typed).collect();
     let Some(any) = query.any(&common) else { return Ok(()) };

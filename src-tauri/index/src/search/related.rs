@@ -24,7 +24,7 @@ const LINKS: usize = 200;
 const DEPTH: usize = 100;
 
 /// Bytes of a note that determine its language.
-const TELLING: usize = 4000;
+const LANGUAGE_BYTES: usize = 4000;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RelatedNote {
@@ -146,7 +146,7 @@ impl Index {
         }
         middle.iter_mut().for_each(|number| *number /= length);
         let near = meaning.store.nearest(&middle, DEPTH + keys.len(), None).unwrap_or_default();
-        let start = text.get(..text.floor_char_boundary(TELLING)).unwrap_or_default();
+        let start = text.get(..text.floor_char_boundary(LANGUAGE_BYTES)).unwrap_or_default();
         Ok((near, meaning.weight("", [start])))
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 
 /// Factor for the score of a passage that has the query's words in other spellings only. It is below a quarter,
 /// because length and number of mentions change the score for a word by a factor of up to four.
-const KEPT: f64 = 0.2;
+const OTHER_SPELLING_FACTOR: f64 = 0.2;
 
 /// Lowers the score of each passage by the share of the query's words that it has in other spellings only. If the
 /// query is one word, passages with its exact spelling come first, whatever their scores.
@@ -51,7 +51,7 @@ pub(super) fn weigh(
     let all = words.len() as f64;
     for (row, score) in scores {
         if let Some(count) = otherwise.get(row) {
-            **score *= 1.0 - (1.0 - KEPT) * f64::from(*count) / all;
+            **score *= 1.0 - (1.0 - OTHER_SPELLING_FACTOR) * f64::from(*count) / all;
         }
     }
     Ok(())
@@ -66,7 +66,7 @@ fn spelled_otherwise(
     let typed = query.spelled.iter().filter(|(plain, _)| plain == word);
     let spellings: Vec<String> = typed.map(|(_, spelling)| quoted(spelling)).collect();
     if spellings.is_empty() {
-        return rows(connection, SPELLINGS, &quoted(&forms::other(word)));
+        return rows(connection, SPELLINGS, &quoted(&forms::only_other_spellings(word)));
     }
     let exact = rows(connection, SPELLINGS, &spellings.join(" OR "))?;
     let exact: HashSet<i64> = exact.into_iter().collect();

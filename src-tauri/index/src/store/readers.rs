@@ -7,7 +7,7 @@ use super::schema;
 use crate::Result;
 
 /// Maximum number of idle connections. Each takes some hundred kilobytes of memory.
-const KEPT: usize = 4;
+const MAX_IDLE: usize = 4;
 
 /// A pool of read-only connections. Each reads its own snapshot, so it doesn't wait for the writer.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Readers {
 struct IdleReaders {
     connections: Vec<Connection>,
     /// Counts the calls of [`Readers::close`]; connections opened before the last one aren't reused.
-    file: u32,
+    generation: u32,
 }
 
 impl Readers {
@@ -32,9 +32,9 @@ impl Readers {
         &self,
         look: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
-        let (file, connection) = {
+        let (generation, connection) = {
             let mut idle = self.lock();
-            (idle.file, idle.connections.pop())
+            (idle.generation, idle.connections.pop())
         };
         let read = || -> rusqlite::Result<T> {
             let mut connection = match connection {
@@ -43,7 +43,7 @@ impl Readers {
             };
             let found = look(&mut connection)?;
             let mut idle = self.lock();
-            if idle.file == file && idle.connections.len() < KEPT {
+            if idle.generation == generation && idle.connections.len() < MAX_IDLE {
                 idle.connections.push(connection);
             }
             Ok(found)
@@ -56,7 +56,7 @@ impl Readers {
     pub(super) fn close(&self) {
         let mut idle = self.lock();
         idle.connections.clear();
-        idle.file += 1;
+        idle.generation += 1;
     }
 
     fn lock(&self) -> MutexGuard<'_, IdleReaders> {

@@ -202,8 +202,10 @@ async fn the_changes_that_another_would_push_out_are_counted_before() {
     }
     for (bytes, expected) in [(0, 0), (100, 0), (101, 1), (700, 1), (701, 2), (901, 3)] {
         let most = 1_000 - bytes;
-        let counted =
-            library.read(move |connection| crowded_out(connection, bread, most)).await.unwrap();
+        let counted = library
+            .read(move |connection| count_dropped_undos(connection, bread, most))
+            .await
+            .unwrap();
         assert_eq!(counted, expected, "{bytes}");
     }
     // The trim matches the prediction.

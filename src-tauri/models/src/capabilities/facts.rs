@@ -31,13 +31,14 @@ impl ServerFacts {
         let by_table = family.filter(|family| hosted || family.closed);
         let by_table = by_table.and_then(|family| family.window);
         let by_table = by_table.map(|tokens| Window { tokens, source: Source::Table });
-        let ability = |told: Option<bool>, of: fn(&table::Family) -> bool| match (told, family) {
-            (Some(yes), _) => Ability { yes, source: Source::Server },
-            (None, Some(family)) => Ability { yes: of(family), source: Source::Table },
-            (None, None) => Ability::ASSUMED,
-        };
+        let ability =
+            |reported: Option<bool>, of: fn(&table::Family) -> bool| match (reported, family) {
+                (Some(yes), _) => Ability { yes, source: Source::Server },
+                (None, Some(family)) => Ability { yes: of(family), source: Source::Table },
+                (None, None) => Ability::ASSUMED,
+            };
         let window = match self.window {
-            Some(told) if told.source == Source::Server => Some(told),
+            Some(reported) if reported.source == Source::Server => Some(reported),
             // The server's facts allowed only a guess.
             guessed => by_table.or(guessed),
         };

@@ -52,10 +52,10 @@ fn families_by_name() {
             let family = family(name).unwrap();
             let abilities =
                 [(family.tools, "tools"), (family.vision, "vision"), (family.thinking, "thinking")];
-            let told: Vec<_> =
+            let reported: Vec<_> =
                 abilities.iter().filter(|(yes, _)| *yes).map(|(_, name)| *name).collect();
             assert_eq!(
-                (family.window.map(|w| w.0), told.join(" ").as_str()),
+                (family.window.map(|w| w.0), reported.join(" ").as_str()),
                 (Some(window), can),
                 "{name}"
             );
@@ -186,10 +186,14 @@ fn what_cannot_chat_is_known_by_name() {
 fn a_window_of_the_table_is_for_models_that_run_at_their_vendors() {
     use crate::capabilities::{ServerFacts, model_by_name};
     use conversation::model::{Capabilities, Source, Window};
-    fn check(name: &str, hosted: bool, told: Option<Window>, tokens: u32, source: Source) {
-        let told = ServerFacts { window: told, ..ServerFacts::default() };
-        let window = told.model(name.to_owned(), hosted).window;
-        assert_eq!(window, Window { tokens: Tokens(tokens), source }, "{name} {hosted} {told:?}");
+    fn check(name: &str, hosted: bool, reported: Option<Window>, tokens: u32, source: Source) {
+        let reported = ServerFacts { window: reported, ..ServerFacts::default() };
+        let window = reported.model(name.to_owned(), hosted).window;
+        assert_eq!(
+            window,
+            Window { tokens: Tokens(tokens), source },
+            "{name} {hosted} {reported:?}"
+        );
     }
     let window = |tokens, source| Some(Window { tokens: Tokens(tokens), source });
     check("llama-3.3-70b", true, None, 131_072, Source::Table);

@@ -26,7 +26,7 @@ const ASSUMED_TOKENS: usize = 512;
 const QUERY_PATIENCE: Duration = Duration::from_secs(3);
 
 /// Maximum number of times that a text is halved because it is too long for the model.
-const CUTS: u32 = 3;
+const MAX_HALVINGS: u32 = 3;
 
 #[derive(Clone)]
 pub struct ServerEmbedder {
@@ -232,7 +232,7 @@ impl Call {
         let mut all = Vec::new();
         for entry in entries {
             let Some(name) = entry.get(key).and_then(Value::as_str) else { continue };
-            let told = match self.api {
+            let reported = match self.api {
                 Api::OpenAi => entry.get("type").and_then(Value::as_str).map(is_embedding),
                 Api::Ollama => {
                     let asked = json!({ "model": name });
@@ -243,7 +243,7 @@ impl Call {
                     })
                 }
             };
-            all.push((name.to_owned(), told.unwrap_or_else(|| is_embedding(name))));
+            all.push((name.to_owned(), reported.unwrap_or_else(|| is_embedding(name))));
         }
         let some = all.iter().any(|(_, embeds)| *embeds);
         Ok(all.into_iter().filter(|(_, embeds)| *embeds || !some).map(|(name, _)| name).collect())
@@ -268,7 +268,7 @@ impl Call {
 
     async fn embed_cut(&self, text: &str) -> Result<Vec<f32>, Error> {
         let mut length = text.len();
-        let mut left = CUTS;
+        let mut left = MAX_HALVINGS;
         loop {
             match self.send(&[text[..length].to_owned()]).await {
                 Ok(mut made) => {

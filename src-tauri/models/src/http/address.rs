@@ -75,8 +75,8 @@ impl Address {
             segments.iter().flat_map(|part| ["/", part]).collect()
         };
         // Some hosts have another version than v1, and not always at the end (`/v1beta/openai`, `/api/paas/v4`).
-        let told = segments.iter().any(|part| is_version(part));
-        let api = if told { join(&segments) } else { join(&segments) + "/v1" };
+        let has_version = segments.iter().any(|part| is_version(part));
+        let api = if has_version { join(&segments) } else { join(&segments) + "/v1" };
         if segments.last().is_some_and(|part| is_version(part)) {
             segments.pop();
         }

@@ -23,15 +23,15 @@ pub fn download(
     let Some(model) = Catalogue::built_in().find(name) else {
         let known = Catalogue::built_in().models.iter().map(|model| model.id.as_str());
         let known = known.collect::<Vec<_>>().join(", ");
-        let told = || sentences::not_in_the_catalogue(name, &known);
-        let error = Error::new(Code::ModelMissing, told);
+        let not_listed = || sentences::not_in_the_catalogue(name, &known);
+        let error = Error::new(Code::ModelMissing, not_listed);
         return stream::iter([PullEvent::Failed(error)]).boxed();
     };
     let events = engine::download::download(model, folder, Patience::default(), cancel);
-    events.map(|event| told(event, model)).boxed()
+    events.map(|event| pull_event(event, model)).boxed()
 }
 
-fn told(event: DownloadEvent, model: &CatalogueModel) -> PullEvent {
+fn pull_event(event: DownloadEvent, model: &CatalogueModel) -> PullEvent {
     match event {
         DownloadEvent::Progress { completed, total } => {
             PullEvent::Progress { status: "downloading".to_owned(), completed, total }

@@ -10,16 +10,16 @@ use conversation::model::said::{SentenceEnds, words};
 
 /// Maximum weight of repetitions: 400 bytes of prose in sentences that the answer already has twice. The same four
 /// sentences exceed it at the fourth time; a refrain of ten lines, twice at the end of a song, doesn't.
-const MOST: usize = 400 * Weight::Prose as usize;
+const MAX_REPEATED_WEIGHT: usize = 400 * Weight::Prose as usize;
 
 /// Bytes after which a comma ends a sentence, for texts without full stops.
-const LONG: usize = 120;
+const MIN_CLAUSE_BYTES: usize = 120;
 
 /// Bytes after which a sentence ends anyway.
-const LONGEST: usize = 400;
+const MAX_SENTENCE_BYTES: usize = 400;
 
 /// Maximum bytes without a letter or digit; table rules and empty forms have fewer.
-const MOST_MARKS: usize = 4_000;
+const MAX_BYTES_WITHOUT_LETTER: usize = 4_000;
 
 /// Maximum sentences to remember. When there are more, all are forgotten: a loop soon repeats its own sentences.
 const REMEMBERED: usize = 4_096;
@@ -51,15 +51,15 @@ impl Repeats {
     pub(super) fn push(&mut self, text: &str) -> Option<usize> {
         for (at, c) in text.char_indices() {
             let is_end = self.ends.before(c);
-            if is_end || self.sentence.len() >= LONGEST {
+            if is_end || self.sentence.len() >= MAX_SENTENCE_BYTES {
                 self.end(is_end);
             }
             self.marks = if c.is_alphanumeric() { 0 } else { self.marks + c.len_utf8() };
-            if self.repeated >= MOST || self.marks > MOST_MARKS {
+            if self.repeated >= MAX_REPEATED_WEIGHT || self.marks > MAX_BYTES_WITHOUT_LETTER {
                 return Some(at);
             }
             self.sentence.push(c);
-            if matches!(c, ',' | ';' | ':') && self.sentence.len() >= LONG {
+            if matches!(c, ',' | ';' | ':') && self.sentence.len() >= MIN_CLAUSE_BYTES {
                 self.end(false);
             }
         }

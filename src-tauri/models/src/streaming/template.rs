@@ -13,7 +13,7 @@ const ROLES: [&str; 3] = ["assistant", "model", "final"];
 /// be about them. Only text that may become a mark is buffered.
 #[derive(Debug, Default)]
 pub(super) struct TemplateMarks {
-    held: String,
+    buffer: String,
     code: Code,
     has_begun: bool,
     /// A mark was removed just before, so a role may follow.
@@ -30,9 +30,9 @@ impl TemplateMarks {
         if self.is_over {
             return out;
         }
-        let mut held = std::mem::take(&mut self.held);
-        held.push_str(text);
-        let mut rest = held.as_str();
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.push_str(text);
+        let mut rest = buffer.as_str();
         while let Some(c) = rest.chars().next() {
             self.code.before(c);
             if matches!(c, '<' | '[') && !self.code.is_inside() {
@@ -72,13 +72,13 @@ impl TemplateMarks {
             out.push(c);
             rest = &rest[c.len_utf8()..];
         }
-        self.held = rest.to_owned();
+        self.buffer = rest.to_owned();
         out
     }
 
     pub(super) fn end(&mut self) -> String {
-        let held = std::mem::take(&mut self.held);
-        if self.is_over { String::new() } else { held }
+        let buffer = std::mem::take(&mut self.buffer);
+        if self.is_over { String::new() } else { buffer }
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -16,7 +16,7 @@ const TAGS: [(&str, &str); 5] = [
 ];
 
 /// Maximum bytes buffered before the answer; longer white space is text.
-const MAX_HELD_BYTES: usize = 1024;
+const MAX_BUFFERED_BYTES: usize = 1024;
 
 /// Separates thinking from the answer while both come in pieces.
 ///
@@ -25,7 +25,7 @@ const MAX_HELD_BYTES: usize = 1024;
 #[derive(Debug, Default)]
 pub(crate) struct ThinkSplitter {
     state: State,
-    held: String,
+    buffer: String,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -47,7 +47,7 @@ impl ThinkSplitter {
             }
             return;
         }
-        self.held.push_str(content);
+        self.buffer.push_str(content);
         while self.step(out) {}
     }
 
@@ -55,47 +55,47 @@ impl ThinkSplitter {
     fn step(&mut self, out: &mut impl FnMut(Piece)) -> bool {
         match self.state {
             State::Answer => {
-                if !self.held.is_empty() {
-                    out(Piece::Text(std::mem::take(&mut self.held)));
+                if !self.buffer.is_empty() {
+                    out(Piece::Text(std::mem::take(&mut self.buffer)));
                 }
                 false
             }
             State::Before | State::After => {
-                let trimmed = self.held.trim_start();
+                let trimmed = self.buffer.trim_start();
                 for (open, close) in TAGS {
                     if let Some(rest) = trimmed.strip_prefix(open) {
-                        self.held = rest.to_owned();
+                        self.buffer = rest.to_owned();
                         self.state = State::Inside(close);
                         return true;
                     }
                 }
                 if TAGS.iter().any(|(open, _)| open.starts_with(trimmed))
-                    && self.held.len() <= MAX_HELD_BYTES
+                    && self.buffer.len() <= MAX_BUFFERED_BYTES
                 {
                     return false;
                 }
                 // Empty lines between thinking and answer belong to neither.
                 if matches!(self.state, State::After) {
-                    self.held = trimmed.to_owned();
+                    self.buffer = trimmed.to_owned();
                 }
                 self.state = State::Answer;
                 true
             }
             State::Inside(close) => {
-                if let Some((thought, rest)) = self.held.split_once(close) {
+                if let Some((thought, rest)) = self.buffer.split_once(close) {
                     if !thought.is_empty() {
                         out(Piece::Thinking(thought.to_owned()));
                     }
-                    self.held = rest.to_owned();
+                    self.buffer = rest.to_owned();
                     self.state = State::After;
                     return true;
                 }
                 let keep = (1..close.len())
                     .rev()
-                    .find(|&length| self.held.ends_with(&close[..length]))
+                    .find(|&length| self.buffer.ends_with(&close[..length]))
                     .unwrap_or(0);
-                let rest = self.held.split_off(self.held.len() - keep);
-                let thought = std::mem::replace(&mut self.held, rest);
+                let rest = self.buffer.split_off(self.buffer.len() - keep);
+                let thought = std::mem::replace(&mut self.buffer, rest);
                 if !thought.is_empty() {
                     out(Piece::Thinking(thought));
                 }
@@ -105,14 +105,14 @@ impl ThinkSplitter {
     }
 
     pub(crate) fn end(&mut self, out: &mut impl FnMut(Piece)) {
-        let held = std::mem::take(&mut self.held);
-        if held.is_empty() {
+        let buffer = std::mem::take(&mut self.buffer);
+        if buffer.is_empty() {
             return;
         }
         match self.state {
-            State::Inside(_) => out(Piece::Thinking(held)),
-            State::After if held.trim().is_empty() => {}
-            _ => out(Piece::Text(held)),
+            State::Inside(_) => out(Piece::Thinking(buffer)),
+            State::After if buffer.trim().is_empty() => {}
+            _ => out(Piece::Text(buffer)),
         }
     }
 }

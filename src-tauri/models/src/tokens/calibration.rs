@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use conversation::model::{CountReport, CountReports, Frame, RequestSizes, Tokens};
 
 /// Maximum reports; an older one would weigh next to nothing.
-const KEPT: usize = 8;
+const MAX_REPORTS: usize = 8;
 
 /// Weight of a report relative to the next newer one. Topics change, and the ratio changes with the language.
 const FADING: f64 = 0.5;
@@ -28,10 +28,10 @@ const SPREAD: f64 = 0.01;
 const TOO_FEW: f64 = 0.75;
 
 /// Minimum set-aside reports in a row that agree within 10 % and so replace the others.
-const CONVINCING: usize = 3;
+const MIN_AGREEING: usize = 3;
 
 /// Minimum tokens of a request that reveals its tokenizer. In shorter ones the template is too large a part.
-const TELLING: f64 = 400.0;
+const MIN_TELLING_TOKENS: f64 = 400.0;
 
 /// One figure: its value before any report, its likely error, and the limits that any tokenizer or template can
 /// reach.
@@ -239,7 +239,7 @@ impl Calibration {
             });
         if most > least * 1.1 {
             state.set_aside = vec![report];
-        } else if state.set_aside.len() >= CONVINCING {
+        } else if state.set_aside.len() >= MIN_AGREEING {
             state.reports = std::mem::take(&mut state.set_aside);
             state.refit(self.exact);
         }
@@ -261,14 +261,14 @@ impl State {
         self.reports.iter().any(|CountReport { sent, reported }| {
             let (text, counted) = (f64::from(sent.text.0), f64::from(reported.0));
             let template = f64::from(sent.messages) * 12.0 + 100.0;
-            text >= TELLING
+            text >= MIN_TELLING_TOKENS
                 && sent.tools.0 + sent.images.0 == 0
                 && !(text * 0.97..=text * 1.03 + template).contains(&counted)
         })
     }
 
     fn refit(&mut self, exact: bool) {
-        let surplus = self.reports.len().saturating_sub(KEPT);
+        let surplus = self.reports.len().saturating_sub(MAX_REPORTS);
         self.reports.drain(..surplus);
         let exact = exact && !self.disproved();
         self.figures = (!self.reports.is_empty()).then(|| Figures::fit(&self.reports, exact));

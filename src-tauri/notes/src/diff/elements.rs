@@ -94,36 +94,39 @@ pub(super) fn within<'a>(all: &[Element<'a>], lines: Range<usize>) -> Vec<Elemen
 type Pair<'e, 'a> = (Option<&'e Element<'a>>, Option<&'e Element<'a>>);
 
 /// Pairs old and new elements in order; one without a partner was removed or added.
-pub(super) fn pairs<'e, 'a>(gone: &'e [Element<'a>], come: &'e [Element<'a>]) -> Vec<Pair<'e, 'a>> {
+pub(super) fn pairs<'e, 'a>(
+    old_elements: &'e [Element<'a>],
+    new_elements: &'e [Element<'a>],
+) -> Vec<Pair<'e, 'a>> {
     let mut pairs = Vec::new();
-    let same_kinds = gone.len() == come.len()
-        && gone
+    let same_kinds = old_elements.len() == new_elements.len()
+        && old_elements
             .iter()
-            .zip(come)
-            .all(|(gone, come)| gone.unit == come.unit && is_key_same(gone, come));
+            .zip(new_elements)
+            .all(|(old, new)| old.unit == new.unit && is_key_same(old, new));
     if same_kinds {
-        return gone.iter().map(Some).zip(come.iter().map(Some)).collect();
+        return old_elements.iter().map(Some).zip(new_elements.iter().map(Some)).collect();
     }
     // Longer lists are paired in order: the search for similar elements takes the product of their lengths.
     const MOST: usize = 200;
-    let is_few = gone.len() * come.len() <= MOST * MOST;
+    let is_few = old_elements.len() * new_elements.len() <= MOST * MOST;
     let mut from = 0;
-    for old in gone {
+    for old in old_elements {
         let like = |new: &Element<'_>| {
             old.unit == new.unit
                 && is_key_same(old, new)
                 && (!is_few || is_like(old.text, new.text))
         };
-        match come[from..].iter().position(like) {
+        match new_elements[from..].iter().position(like) {
             Some(ahead) => {
-                pairs.extend(come[from..from + ahead].iter().map(|new| (None, Some(new))));
-                pairs.push((Some(old), Some(&come[from + ahead])));
+                pairs.extend(new_elements[from..from + ahead].iter().map(|new| (None, Some(new))));
+                pairs.push((Some(old), Some(&new_elements[from + ahead])));
                 from += ahead + 1;
             }
             None => pairs.push((Some(old), None)),
         }
     }
-    pairs.extend(come[from..].iter().map(|new| (None, Some(new))));
+    pairs.extend(new_elements[from..].iter().map(|new| (None, Some(new))));
     pairs
 }
 

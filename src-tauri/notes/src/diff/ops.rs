@@ -7,18 +7,19 @@ pub(super) fn changed(ops: &[DiffOp]) -> Vec<(Range<usize>, Range<usize>)> {
     let (mut old, mut new) = (0, 0);
     let mut found: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     for op in ops {
-        let (gone, come) = (old..old + op.old_range().len(), new..new + op.new_range().len());
-        (old, new) = (gone.end, come.end);
+        let (old_range, new_range) =
+            (old..old + op.old_range().len(), new..new + op.new_range().len());
+        (old, new) = (old_range.end, new_range.end);
         if matches!(op, DiffOp::Equal { .. }) {
             continue;
         }
         match found.last_mut() {
-            Some((last_gone, last_come))
-                if last_gone.end == gone.start && last_come.end == come.start =>
+            Some((last_old, last_new))
+                if last_old.end == old_range.start && last_new.end == new_range.start =>
             {
-                (last_gone.end, last_come.end) = (gone.end, come.end);
+                (last_old.end, last_new.end) = (old_range.end, new_range.end);
             }
-            _ => found.push((gone, come)),
+            _ => found.push((old_range, new_range)),
         }
     }
     found

@@ -29,21 +29,21 @@ pub(super) fn changes<'a>(
     let (old_at, new_at) = (bounds(&old_tokens), bounds(&new_tokens));
     let mut joined: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let (mut kept, mut at) = (0, 0);
-    for (gone, come) in changed(&ops) {
-        let same = &old_tokens[at..gone.start];
+    for (old_range, new_range) in changed(&ops) {
+        let same = &old_tokens[at..old_range.start];
         kept += count(same);
-        at = gone.end;
+        at = old_range.end;
         let ends = same.iter().any(|token| {
             matches!(*token, "." | "!" | "?" | "。" | "！" | "？" | "؟" | "۔" | "।")
                 || token.contains('\n')
         });
-        let gone = old_at[gone.start]..old_at[gone.end];
-        let come = new_at[come.start]..new_at[come.end];
+        let old_range = old_at[old_range.start]..old_at[old_range.end];
+        let new_range = new_at[new_range.start]..new_at[new_range.end];
         match joined.last_mut() {
-            Some((last_gone, last_come)) if !ends && count(same) <= WORDS_BETWEEN => {
-                (last_gone.end, last_come.end) = (gone.end, come.end);
+            Some((last_old, last_new)) if !ends && count(same) <= WORDS_BETWEEN => {
+                (last_old.end, last_new.end) = (old_range.end, new_range.end);
             }
-            _ => joined.push((gone, come)),
+            _ => joined.push((old_range, new_range)),
         }
     }
     kept += count(&old_tokens[at..]);
@@ -51,7 +51,7 @@ pub(super) fn changes<'a>(
     if joined.len() > 1 && (kept as f32) < LEAST_KEPT * words as f32 {
         return vec![(0..old.len(), new)];
     }
-    joined.into_iter().map(|(gone, come)| (gone, &new[come])).collect()
+    joined.into_iter().map(|(old_range, new_range)| (old_range, &new[new_range])).collect()
 }
 
 fn count(tokens: &[&str]) -> usize {

@@ -42,7 +42,7 @@ impl Vault {
     pub fn look(&self, paths: &[NotePath], options: &ScanOptions) -> Result<Option<Scan>> {
         let only = paths.iter().map(NotePath::as_str).collect();
         let walk = Walk::of(self, options, Some(only))?;
-        Ok((!walk.is_folder_asked).then_some(walk.scan))
+        Ok((!walk.needs_scan).then_some(walk.scan))
     }
 }
 
@@ -54,7 +54,7 @@ struct Walk<'a> {
     rules_asked: std::cell::Cell<usize>,
     only: Option<BTreeSet<&'a str>>,
     /// A path of `only` is a folder, or in an unreadable one.
-    is_folder_asked: bool,
+    needs_scan: bool,
 }
 
 struct Rules {
@@ -101,7 +101,7 @@ impl<'a> Walk<'a> {
             #[cfg(test)]
             rules_asked: Default::default(),
             only,
-            is_folder_asked: false,
+            needs_scan: false,
         };
         let exclude = Exclusions::new(&options.exclude, &mut walk.scan.problems);
         if walk.only.is_some() {
@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
                 && !excluded
                 && error.kind() != io::ErrorKind::NotFound
             {
-                self.is_folder_asked = true;
+                self.needs_scan = true;
                 self.problem(prefix.trim_end_matches('/').to_owned(), error.to_string());
             }
         }
@@ -189,7 +189,7 @@ impl<'a> Walk<'a> {
             let kind = Kind::from(metadata.file_type());
             let is_folder = kind == Kind::Folder;
             if is_on_the_way != is_folder {
-                self.is_folder_asked |= is_folder;
+                self.needs_scan |= is_folder;
             } else if is_on_the_way || is_spelled(&folder.dir, name)? {
                 let metadata = || folder.dir.symlink_metadata(name);
                 let item = Item { name: OsStr::new(name), kind, metadata: &metadata };

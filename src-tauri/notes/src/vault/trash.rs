@@ -133,7 +133,7 @@ fn shift(
         rename_to_free(to, new, from, name)?;
         return Ok(false);
     }
-    swap::settle(to);
-    swap::settle(from);
+    swap::sync_folder(to);
+    swap::sync_folder(from);
     Ok(true)
 }

@@ -55,7 +55,7 @@ impl Vault {
         beside.name_for_swap(before, after).map_err(failed)?;
         watch(Step::Filled);
         // Two of our writers swapping at once would take each other's text for a foreign one.
-        let turn = swap::turn(&dir).map_err(|_| self.locked(path))?;
+        let folder_lock = swap::folder_lock(&dir).map_err(|_| self.locked(path))?;
         if !is_old()? {
             return Err(changed());
         }
@@ -69,8 +69,8 @@ impl Vault {
             Err(error) if error.kind() == ErrorKind::NotFound => return Err(changed()),
             Err(error) => return Err(failed(error)),
         }
-        drop(turn);
-        swap::settle(&dir);
+        drop(folder_lock);
+        swap::sync_folder(&dir);
         Ok(())
     }
 
@@ -102,7 +102,7 @@ impl Vault {
             swap::fill(&file, bytes, None).map_err(failed)?;
             watch(Step::Filled);
             beside.place(path.file_name()).map_err(failed)?;
-            swap::settle(&dir);
+            swap::sync_folder(&dir);
             Ok(())
         })
     }
@@ -119,7 +119,7 @@ impl Vault {
             match &result {
                 Ok(()) => {
                     let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
-                    self.folder(above).iter().for_each(swap::settle);
+                    self.folder(above).iter().for_each(swap::sync_folder);
                 }
                 Err(_) => drop(self.inner.dir.remove_dir(folder)),
             }
@@ -192,7 +192,7 @@ fn settle_swap(
         // Another program replaced or removed our text, too. Neither of its texts is ours to drop.
         beside.show(name).map_err(|error| failure(path, &error))?;
     }
-    swap::settle(dir);
+    swap::sync_folder(dir);
     Err(Error::Changed(path.clone()))
 }
 

@@ -74,7 +74,7 @@ impl<C: FileIdCache> Gather<C> {
     }
 
     /// False for events of reading, the most common ones.
-    pub(super) fn says_something(kind: EventKind) -> bool {
+    pub(super) fn is_relevant(kind: EventKind) -> bool {
         match kind {
             EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
             EventKind::Access(_) => false,
@@ -85,14 +85,14 @@ impl<C: FileIdCache> Gather<C> {
     pub(super) fn see(&mut self, event: &Event, now: Instant) {
         if event.need_rescan() {
             self.ids.rescan(&[(self.root.clone(), RecursiveMode::Recursive)]);
-            self.lose(now);
+            self.lose_track(now);
             return;
         }
         let Some(path) = event.paths.first() else { return };
         if *path == self.root {
             if let EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) = event.kind {
                 // The folder itself was moved or removed.
-                self.lose(now);
+                self.lose_track(now);
             }
             return;
         }
@@ -132,7 +132,7 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
-    pub(super) fn lose(&mut self, now: Instant) {
+    pub(super) fn lose_track(&mut self, now: Instant) {
         self.at(now);
         self.everything = true;
         self.pending.clear();

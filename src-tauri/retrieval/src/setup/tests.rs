@@ -27,19 +27,19 @@ fn another_reranker_stands_in_for_one_that_fails() {
     };
     let check = |first: bool, other: bool, expect: Option<&[f32]>, calls: usize, told: bool| {
         log.0.lock().clear();
-        let stood_in = Arc::new(CallLog::default());
+        let fallbacks_used = Arc::new(CallLog::default());
         let both = WithFallback {
             first: logged("one", first),
             other: logged("two", other),
-            stood_in: stood_in.clone(),
+            fallbacks_used: fallbacks_used.clone(),
         };
         for times in 1..=2 {
             assert_eq!(both.rerank("rye", &["a", "bcd"]).ok().as_deref(), expect);
             assert_eq!(log.all().len(), calls * times, "calls that the receipt tells");
         }
-        let stood_in = stood_in.all();
-        assert_eq!(stood_in.len(), usize::from(told), "told once: {stood_in:?}");
-        assert!(stood_in.iter().all(|told| told.contains("two") && told.contains("away")));
+        let fallbacks_used = fallbacks_used.all();
+        assert_eq!(fallbacks_used.len(), usize::from(told), "told once: {fallbacks_used:?}");
+        assert!(fallbacks_used.iter().all(|told| told.contains("two") && told.contains("away")));
     };
     check(true, true, Some(&[1.0, 3.0]), 1, false);
     check(false, true, Some(&[1.0, 3.0]), 2, true);

@@ -59,6 +59,23 @@ fn the_words_that_were_searched_begin_with_the_topic() {
 }
 
 #[test]
+fn a_message_that_replaces_a_part_of_the_question_restates_it() {
+    let check = |question: &str, message: &str, expect: Option<&str>| {
+        let read = read(message, &[(question, "Blade Runner, in December [1].")]);
+        assert_eq!(read.restated.as_deref(), expect, "{message}");
+        if let Some(restated) = expect {
+            assert_eq!(read.wordings, [wording(restated)]);
+        }
+    };
+    let films = "Which films did I watch with Hannah?";
+    check(films, "And with Deniz?", Some("Which films did I watch with Deniz?"));
+    let spent = "How much did I spend on groceries in December?";
+    check(spent, "and in November?", Some("How much did I spend on groceries in November?"));
+    check(spent, "and why?", None);
+    check(films, "Where does he live?", None);
+}
+
+#[test]
 fn wordings_have_no_search_syntax() {
     let past = [("What does \"tag:bread\" say about -rye?", "Nothing: path:x.")];
     let read = read("and why?", &past);
@@ -73,5 +90,8 @@ fn items_of_a_list_and_two_choices_can_be_meant() {
     check("1. Rye\n 2) Spelt\n- Wheat", &["Rye", "Spelt", "Wheat"]);
     check("Do you mean Tom Wieland, or Tom Berger?", &["mean Tom Wieland", "Tom Berger"]);
     check("It was 1.5 per cent.", &[]);
+    // In Dutch “of” means “or”.
+    check("Do you mean the price of the Plover?", &[]);
+    check("Bedoel je het huis of de tuin?", &["je het huis", "de tuin"]);
     check("", &[]);
 }

@@ -41,7 +41,7 @@ fn deny_clause(clause: &mut [Token]) {
     let mut whole_from = None;
     let mut at = 0;
     while at < clause.len() {
-        if denied && begins_anew(clause, at) {
+        if denied && begins_statement(clause, at) {
             denied = false;
         }
         if !is_not(clause, at) {
@@ -163,7 +163,7 @@ fn end_of_phrase(clause: &[Token], from: usize) -> usize {
 }
 
 /// A conjunction that begins a new statement: “and it rises”, “and the dough is warm”, “and doesn't rise”.
-fn begins_anew(clause: &[Token], at: usize) -> bool {
+fn begins_statement(clause: &[Token], at: usize) -> bool {
     if !JOINS.contains(&&*clause[at].folded) {
         return false;
     }

@@ -73,7 +73,7 @@ impl Passage {
         let about = tokens(&about.join("\n"));
         let evidence = Evidence::new(&texts);
         let mut passage = Self { sentences, about, evidence, different: Vec::new() };
-        passage.tell_apart();
+        passage.find_distinct();
         // If no claim has a vector, there is nothing to compare.
         if claims.iter().any(|claim| claim.vector.is_some()) {
             for at in passage.worth_a_vector(claims) {
@@ -121,7 +121,7 @@ impl Passage {
             joined.about.extend(passage.about.iter().cloned());
             joined.evidence.add(&passage.evidence);
         }
-        joined.tell_apart();
+        joined.find_distinct();
         joined
     }
 
@@ -130,7 +130,7 @@ impl Passage {
     }
 
     /// Finds the distinct words.
-    fn tell_apart(&mut self) {
+    fn find_distinct(&mut self) {
         let mut known: HashMap<&str, usize> = HashMap::new();
         let mut different = Vec::new();
         let mut all = Vec::with_capacity(self.sentences.len());

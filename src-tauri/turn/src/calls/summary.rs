@@ -70,7 +70,7 @@ pub(crate) async fn summarise(
         found: compaction::found(before, &turns),
         messages: due.messages,
     };
-    let after = to.counter.count(&compaction::told(&summary)).tokens;
+    let after = to.counter.count(&compaction::summary_text(&summary)).tokens;
     if problem.is_none() && after >= due.tokens {
         problem = Some(sentences::SUMMARY_TOO_LONG.to_string());
     }

@@ -115,7 +115,7 @@ impl<'a> Talk<'a> {
                 && self.brief.material.progress.work.is_none()
                 && writer.is_empty();
             let is_first = asked == 0 && may_translate;
-            let withheld: &[&str] = if may_translate { &context::UNTOLD_FORMS } else { &[] };
+            let withheld: &[&str] = if may_translate { &context::NOT_IN_NOTES_FORMS } else { &[] };
             let reply = writer.read(stream, known, withheld, Screen::new(own)).await;
             let question = self.brief.material.basis.question.clone();
             writer.count_call(&self.to.counter, &question, sent.total, sent.tools);
@@ -128,6 +128,17 @@ impl<'a> Talk<'a> {
             if let Some(usage) = writer.report.usage {
                 let learning = learn(self.to.counter.clone(), request, usage.prompt);
                 writer.report.learned = writer.wait_for(learning).await;
+            }
+            if is_first
+                && writer.is_empty()
+                && !cancel.is_cancelled()
+                && let Some(why) = writer.take_ended()
+            {
+                // It broke off before the first word, for example because it repeated its instructions.
+                writer.report.problems.push(why.to_string());
+                self.brief.progress().overlooked = closest_sentence(turn, writer, &question).await;
+                writer.keep_report().await?;
+                continue;
             }
             if let Some(said) = writer.take_withheld() {
                 let closest = match is_first {
@@ -144,7 +155,7 @@ impl<'a> Talk<'a> {
                 }
                 let material = &self.brief.material;
                 let language = reply_language(&material.basis, &material.progress.earlier);
-                writer.show(Piece::Text(context::untold(&said, language).to_owned()));
+                writer.show(Piece::Text(context::not_in_notes(&said, language).to_owned()));
             }
             match reply {
                 Reply::Done(calls) if !calls.is_empty() && may_call => {
@@ -154,7 +165,7 @@ impl<'a> Talk<'a> {
                     }
                 }
                 reply => {
-                    if context::is_untold(writer.text()) {
+                    if context::says_not_in_notes(writer.text()) {
                         writer.answer.searched_for = self.brief.material.searched_for();
                     }
                     return Ok(reply);

@@ -35,7 +35,7 @@ pub(crate) async fn run_calls(
     own: &ConversationSettings,
 ) -> Result<Round> {
     let taken = writer.call_ids();
-    name_anew(&mut calls, taken);
+    rename_duplicates(&mut calls, taken);
     let said = writer.take_said();
     let step = Step { said: said.clone(), calls: calls.iter().map(running).collect() };
     writer.step(step).await?;
@@ -111,7 +111,7 @@ fn running(call: &ToolCall) -> Call {
 
 /// Gives a new id to each call whose id exists already: some servers count from 0 in every answer, and others refuse
 /// a request with duplicate ids. Mistral, the strictest, takes exactly nine letters and digits.
-fn name_anew(calls: &mut [ToolCall], mut taken: HashSet<String>) {
+fn rename_duplicates(calls: &mut [ToolCall], mut taken: HashSet<String>) {
     for call in calls {
         while !taken.insert(call.id.clone()) {
             // The end of a version 7 UUID is random.

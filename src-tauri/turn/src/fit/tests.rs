@@ -137,7 +137,7 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
     };
     let mut gathered = gathered(Vec::new());
     let names = ["A.md", "B.md", "C.md", "D.md", "E.md"];
-    progress(&mut gathered).hits = names.map(|name| reference(name, 10)).to_vec();
+    progress(&mut gathered).hits = names.map(|name| reference(name, 200)).to_vec();
     let mut fit = fit();
     suit_small(&mut gathered, &mut fit, &model);
     let paths = |found: &[Reference]| -> Vec<String> {
@@ -153,6 +153,12 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
     let left: Vec<&str> = fit.left_out.iter().map(|cut| cut.label.as_str()).collect();
     assert_eq!(left, ["Tools", "All passages except the best 3"]);
     assert_eq!(fit.few_passages, Some(FewPassages::SmallModel));
+    // Four short passages take no longer than three paragraphs.
+    let tokens = [100, 100, 100, 200, 10];
+    let short = std::iter::zip(names, tokens).map(|(name, tokens)| reference(name, tokens));
+    progress(&mut gathered).hits = short.collect();
+    suit_small(&mut gathered, &mut fit, &model);
+    assert_eq!(paths(&gathered.progress.hits), names[..4]);
 }
 
 // B121

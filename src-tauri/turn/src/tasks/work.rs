@@ -147,7 +147,7 @@ impl Worker<'_> {
         let broken = self.turn.place.continued();
         let mut failed_before = broken.is_some_and(|answer| answer.error.is_some());
         loop {
-            writer.answer.remarks.extend(self.turn.entered.heard());
+            writer.answer.remarks.extend(self.turn.entered.take_remarks());
             let Some(at) = next_step(&mut self.work, &writer.answer.remarks) else { break };
             if let Some(limit) = limit_at(&self.work, at, &self.clock, writer, 0) {
                 self.work.limit = Some(limit);
@@ -165,7 +165,7 @@ impl Worker<'_> {
             self.end_step(at, rounds, reply, std::mem::take(&mut failed_before), writer).await?;
         }
         // From here on, a user's message is the next question.
-        writer.answer.remarks.extend(self.turn.entered.heard_last());
+        writer.answer.remarks.extend(self.turn.entered.close_inbox());
         self.work.stage = WorkStage::Checking;
         self.store(writer).await?;
         self.talk.brief.progress().hits = found_first;
@@ -331,7 +331,7 @@ impl Worker<'_> {
         };
         let report = std::mem::take(&mut writer.report);
         self.turn.library.put_work(self.turn.answer, self.work.clone(), tokens, report).await?;
-        writer.begin_anew();
+        writer.restart();
         writer.answer.work = Some(self.work.clone());
         writer.emit.send(TurnEvent::Work(Box::new(self.work.clone())));
         Ok(())

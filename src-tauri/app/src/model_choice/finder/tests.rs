@@ -228,7 +228,7 @@ async fn a_port_that_another_person_got_since_it_was_picked_gets_nothing() {
         let error = finder.chosen(&wanted).await.unwrap_err();
         assert_eq!(error.code, Code::NoModel);
         assert!(error.message.contains("Another user"), "{error}");
-        assert!(finder.chosen_lately(&wanted).await.is_none());
+        assert!(finder.chosen_or_recent(&wanted).await.is_none());
     }
     assert!(heard.lock().is_empty());
     // It is offered as another user's, and gets no key.
@@ -374,9 +374,9 @@ fn only_what_a_server_told_is_kept_for_later_questions() {
         let chosen = choose(&settings, &servers);
         let mut last = LookCache::default();
         last.keep(None, chosen.as_ref(), &servers);
-        assert_eq!((last.chosen.is_some(), last.lately.is_some()), (is_kept, !is_kept));
+        assert_eq!((last.chosen.is_some(), last.recent.is_some()), (is_kept, !is_kept));
         // A preview has it in both cases.
-        assert!(last.chosen.is_some() || last.lately.is_some_and(|(_, found)| found.is_some()));
+        assert!(last.chosen.is_some() || last.recent.is_some_and(|(_, found)| found.is_some()));
     };
     check(entered(1, &["c"]), true);
     check(entered(1, &[]), true);

@@ -5,7 +5,7 @@ use Consequence::{ChooseSmaller, GoOn, GpuOff};
 fn the_third_crash_within_a_minute_ends_it() {
     const MINUTE: Duration = Duration::from_secs(60);
     /// Crashes as (model, second, with graphics card, expected).
-    fn check(crashes: &[(&str, u64, bool, Consequence)], rests: &[(&str, u64, bool)]) {
+    fn check(crashes: &[(&str, u64, bool, Consequence)], blocked: &[(&str, u64, bool)]) {
         let begin = Instant::now();
         let at = |seconds: u64| begin + Duration::from_secs(seconds);
         let mut all = Crashes::default();
@@ -13,8 +13,8 @@ fn the_third_crash_within_a_minute_ends_it() {
             let consequence = all.add(Path::new(model), *gpu, at(*second), MINUTE);
             assert_eq!(consequence, *expect, "{model} {second}");
         }
-        for (model, second, expect) in rests {
-            assert_eq!(all.rests(Path::new(model), at(*second)), *expect, "{model} {second}");
+        for (model, second, expect) in blocked {
+            assert_eq!(all.is_blocked(Path::new(model), at(*second)), *expect, "{model} {second}");
         }
     }
     check(&[("a", 0, true, GoOn)], &[("a", 0, false)]);

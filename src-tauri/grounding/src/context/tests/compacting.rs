@@ -1,7 +1,7 @@
 //! The seed's rules for compaction.
 
 use super::*;
-use crate::context::compaction::{found, is_due, oldest, request, told};
+use crate::context::compaction::{found, is_due, oldest, request, summary_text};
 use conversation::Budgets;
 
 // B30
@@ -137,7 +137,7 @@ fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
     assert_eq!(flow(&assembly), "S U4");
     let cuts: Vec<_> = assembly.view.cuts.iter().map(|cut| cut.label.as_str()).collect();
     assert_eq!(cuts, ["Summary of 4 messages"]);
-    insta::assert_snapshot!(told(&summary), @"
+    insta::assert_snapshot!(summary_text(&summary), @"
     [Previous conversation summary]: Salt slows yeast [1].
 
     What was found and cited in it:

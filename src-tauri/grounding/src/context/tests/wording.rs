@@ -167,7 +167,7 @@ fn what_was_found_in_summarised_turns_is_told_once() {
 
 #[test]
 fn a_small_model_is_told_in_a_few_sentences() {
-    use crate::context::prompt::{Occasion, UNTOLD, reminder, system};
+    use crate::context::prompt::{NOT_IN_NOTES, Occasion, Reminder, reminder, system};
     let occasion = Occasion {
         small: true,
         when: "Monday",
@@ -178,7 +178,7 @@ fn a_small_model_is_told_in_a_few_sentences() {
     let text = system(None, &occasion);
     assert!(text.starts_with("You answer questions from the user's notes."), "{text}");
     assert!(!text.contains("Monday"), "{text}");
-    assert!(text.len() < 500 && text.contains(&format!("write only: {UNTOLD}")), "{text}");
+    assert!(text.len() < 500 && text.contains(&format!("write only: {NOT_IN_NOTES}")), "{text}");
     // The user's own instructions stay, with the longer sections.
     assert!(system(Some("Be brief."), &occasion).starts_with("Be brief."));
     // In a long conversation the model only learns what is missing.
@@ -190,11 +190,12 @@ fn a_small_model_is_told_in_a_few_sentences() {
     let nothing = Occasion { first_number: None, ..occasion.clone() };
     assert!(system(None, &nothing).contains("no passage was found"));
     // An example such as [4] makes a small model write that number.
-    let reminder = reminder(Some(Number(4)), "", false, true, None, None, None).unwrap();
-    assert!(
-        !reminder.contains('4') && reminder.contains("one or two full sentences"),
-        "{reminder}"
-    );
+    let parts = Reminder { first: Some(Number(4)), small: true, ..Reminder::default() };
+    let shown = reminder(&parts).unwrap();
+    assert!(!shown.contains('4') && shown.contains("one or two full sentences"), "{shown}");
+    let restated = Some("How much salt goes into brioche?");
+    let shown = reminder(&Reminder { restated, ..parts }).unwrap();
+    assert!(shown.contains("The question is: “How much salt goes into brioche?”"), "{shown}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub enum Piece {
 /// The stream's counts of markers, for the receipt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    pub kept: u32,
+    pub citations: u32,
     /// Markers without a known number, verbatim.
     pub deleted: Vec<String>,
     /// Whether the deletions were undone because nothing else was in the text.
@@ -46,7 +46,7 @@ impl Output {
     }
 
     /// Records the model's text, in case all of it gets deleted.
-    pub(super) fn note_raw(&mut self, text: &str) {
+    pub(super) fn record_raw(&mut self, text: &str) {
         if let Some((raw, _)) = &mut self.unseen {
             raw.push_str(text);
         }
@@ -89,7 +89,7 @@ impl Output {
             }
         }
         for number in numbers {
-            self.tally.kept += 1;
+            self.tally.citations += 1;
             if let Some((_, given)) = self.unseen.take()
                 && !given.is_empty()
             {

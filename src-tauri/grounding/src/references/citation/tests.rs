@@ -212,7 +212,7 @@ fn the_text_of_the_promise_in_its_pieces() {
     assert_eq!(shown(&stream.push("Text [")), "Text");
     assert_eq!(shown(&stream.push("1")), "");
     assert_eq!(shown(&stream.push("] here.")), " ⟨1⟩ here.");
-    assert_eq!(stream.finish().1, Tally { kept: 1, deleted: vec![], restored: false });
+    assert_eq!(stream.finish().1, Tally { citations: 1, deleted: vec![], restored: false });
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn raw_text_stands_if_nothing_would_be_left() {
         check(text, text);
         let (_, tally) = in_pieces([text]);
         assert!(tally.restored, "{text:?}");
-        assert_eq!(tally.kept, 0);
+        assert_eq!(tally.citations, 0);
     }
     for (text, expect) in [("[99] [1]", "⟨1⟩"), ("[99] a", "a"), ("[99] 👍", "👍")] {
         check(text, expect);
@@ -264,7 +264,7 @@ fn raw_text_stands_if_nothing_would_be_left() {
 #[test]
 fn citations_are_counted() {
     let (_, tally) = in_pieces(["a [1, 2] b [3] `[1]`"]);
-    assert_eq!(tally.kept, 3);
+    assert_eq!(tally.citations, 3);
 }
 
 #[test]

@@ -3,7 +3,7 @@ use super::outline::JsonSkipper;
 use crate::calls::offer::Offer;
 
 /// Maximum bytes buffered for an unfinished call. Longer text isn't a call.
-const LONGEST: usize = 64 * 1024;
+const MAX_BUFFERED_BYTES: usize = 64 * 1024;
 
 /// Maximum bytes of buffered text that is judged with every piece. Longer text is judged when it has grown by an
 /// eighth: judging it with each piece would take quadratic time.
@@ -26,7 +26,7 @@ pub(crate) struct CallFinder {
     names: Vec<String>,
     offer: Offer,
     state: State,
-    held: String,
+    buffer: String,
     /// Length at which the buffered text is judged again.
     enough: usize,
     at_start: bool,
@@ -53,8 +53,8 @@ enum State {
 impl CallFinder {
     pub(crate) fn new(offer: &Offer) -> Self {
         let names = if offer.callable { offer.names.clone() } else { Vec::new() };
-        let (state, held) = (State::Text, String::new());
-        Self { names, offer: offer.clone(), state, held, enough: 0, at_start: true, last: '\n' }
+        let (state, buffer) = (State::Text, String::new());
+        Self { names, offer: offer.clone(), state, buffer, enough: 0, at_start: true, last: '\n' }
     }
 
     /// Returns the text and calls that are certain.
@@ -65,13 +65,13 @@ impl CallFinder {
             }
             return;
         }
-        self.held.push_str(text);
-        if self.held.len() >= self.enough || self.held.len() > LONGEST {
+        self.buffer.push_str(text);
+        if self.buffer.len() >= self.enough || self.buffer.len() > MAX_BUFFERED_BYTES {
             self.work(false, out);
-            let length = self.held.len();
+            let length = self.buffer.len();
             self.enough = if length > JUDGED_ALWAYS { length + length / 8 } else { 0 };
         }
-        if self.held.len() > LONGEST {
+        if self.buffer.len() > MAX_BUFFERED_BYTES {
             self.give_up(out);
         }
     }
@@ -87,15 +87,15 @@ impl CallFinder {
             State::After { gap, .. } => gap,
             _ => String::new(),
         };
-        text.push_str(&std::mem::take(&mut self.held));
+        text.push_str(&std::mem::take(&mut self.buffer));
         if !text.is_empty() {
             out(Fragment::Text(text));
         }
     }
 
     fn work(&mut self, ended: bool, out: &mut impl FnMut(Fragment)) {
-        let held = std::mem::take(&mut self.held);
-        let mut rest = held.as_str();
+        let buffer = std::mem::take(&mut self.buffer);
+        let mut rest = buffer.as_str();
         let mut text = String::new();
         while let Some(c) = rest.chars().next() {
             match &mut self.state {
@@ -182,7 +182,7 @@ impl CallFinder {
                 }
             }
         }
-        self.held = rest.to_owned();
+        self.buffer = rest.to_owned();
         if !text.is_empty() {
             out(Fragment::Text(text));
         }

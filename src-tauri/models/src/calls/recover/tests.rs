@@ -316,7 +316,7 @@ fn nothing_is_held_forever() {
         Fragment::Call { .. } => panic!("a call"),
     };
     let begin = "{\"name\": \"now\", \"arguments\": {\"a\": \"";
-    let long = "x".repeat(LONGEST);
+    let long = "x".repeat(MAX_BUFFERED_BYTES);
     for piece in [begin, &long, "\"}}"] {
         finder.push(piece, &mut out);
     }

@@ -35,15 +35,15 @@ pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
 
 fn model(entry: &Value) -> Option<Model> {
     let mut model = model_by_name(entry.get("id")?.as_str()?);
-    let told = Source::Server;
+    let source = Source::Server;
     let window = entry.get("max_input_tokens").and_then(Value::as_u64).filter(|n| *n > 0);
     if let Some(tokens) = window {
         let tokens = Tokens(u32::try_from(tokens).unwrap_or(u32::MAX));
-        model.window = Window { tokens, source: told };
+        model.window = Window { tokens, source };
     }
     let can = |name: &str| {
         let yes = entry.get("capabilities")?.get(name)?.get("supported")?.as_bool()?;
-        Some(Ability { yes, source: told })
+        Some(Ability { yes, source })
     };
     if let Some(vision) = can("image_input") {
         model.capabilities.vision = vision;

@@ -36,13 +36,13 @@ pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
 async fn model(endpoint: &Endpoint, name: String) -> Option<Model> {
     let url = endpoint.address.beside("/api/show");
     let asked = serde_json::json!({ "model": name });
-    let told = match endpoint.ask(url, Some(&asked)).await {
+    let reported = match endpoint.ask(url, Some(&asked)).await {
         Ok(shown) if !can_chat(&name, &shown) => return None,
         Ok(shown) => facts_in(&shown),
         Err(_) if !chats(&name) => return None,
         Err(_) => ServerFacts::default(),
     };
-    Some(told.model(name, false))
+    Some(reported.model(name, false))
 }
 
 fn can_chat(name: &str, shown: &Value) -> bool {
@@ -74,7 +74,7 @@ fn facts_in(shown: &Value) -> ServerFacts {
 
 /// The Modelfile's window; otherwise the model's maximum, up to [`LARGEST_UNASKED`] unless it runs in Ollama's cloud.
 fn window_in(shown: &Value) -> Option<Window> {
-    let told = |tokens| Some(Window { tokens, source: Source::Server });
+    let from_server = |tokens| Some(Window { tokens, source: Source::Server });
     let in_modelfile = shown
         .get("parameters")
         .and_then(Value::as_str)
@@ -82,7 +82,7 @@ fn window_in(shown: &Value) -> Option<Window> {
         .flat_map(str::lines)
         .find_map(|line| line.trim().strip_prefix("num_ctx")?.trim().parse::<u32>().ok());
     if let Some(tokens) = in_modelfile.filter(|tokens| *tokens > 0) {
-        return told(Tokens(tokens));
+        return from_server(Tokens(tokens));
     }
     let info = shown.get("model_info")?.as_object()?;
     let (_, largest) = info.iter().find(|(name, _)| name.ends_with(".context_length"))?;
@@ -91,7 +91,7 @@ fn window_in(shown: &Value) -> Option<Window> {
     let is_elsewhere =
         shown.get("remote_host").and_then(Value::as_str).is_some_and(|host| !host.is_empty());
     if largest <= LARGEST_UNASKED || is_elsewhere {
-        return told(largest);
+        return from_server(largest);
     }
     Some(Window { tokens: LARGEST_UNASKED, source: Source::Assumed })
 }

@@ -42,12 +42,12 @@ pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
             return None;
         }
         let by_studio = beside.map(|entry| facts_by_studio(entry, name)).unwrap_or_default();
-        let mut told = facts_in_local(entry).or(by_studio);
+        let mut reported = facts_in_local(entry).or(by_studio);
         if named.len() == 1 {
-            told = told.or(by_props);
+            reported = reported.or(by_props);
         }
-        told.window = told.window.or_else(|| trained(entry));
-        Some(told.model((*name).to_owned(), false))
+        reported.window = reported.window.or_else(|| trained(entry));
+        Some(reported.model((*name).to_owned(), false))
     });
     Ok(models.collect())
 }

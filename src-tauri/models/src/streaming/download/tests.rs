@@ -26,7 +26,7 @@ fn each_step_of_a_download_is_a_step_of_a_pull() {
         (DownloadEvent::Cancelled, PullEvent::Cancelled),
         (DownloadEvent::Failed(full.clone()), PullEvent::Failed(file_error(&full))),
     ] {
-        assert_eq!(told(event, model), expect);
+        assert_eq!(pull_event(event, model), expect);
     }
     assert_eq!(file_error(&full).code, Code::BadSetting);
 }

@@ -99,7 +99,9 @@ fn what_is_remembered_is_bounded() {
     let mut repeats = Repeats::default();
     for at in 0..20_000 {
         assert_eq!(repeats.push(&format!("Loaf {at} rose well. ")), None);
-        assert!(repeats.said.len() <= REMEMBERED && repeats.sentence.len() <= LONGEST + 4);
+        assert!(
+            repeats.said.len() <= REMEMBERED && repeats.sentence.len() <= MAX_SENTENCE_BYTES + 4
+        );
     }
     // A loop that begins later is still detected.
     assert!(repeats.push(&FOUR.repeat(20)).is_some());

@@ -140,11 +140,11 @@ impl Reader<'_> {
             let Block { kind, parent, mut lines, .. } = self.blocks[at];
             if kind.holds_blocks() {
                 // The loop runs backwards, so the children are closed already.
-                let told = self.ends[at].max(lines.start);
-                while lines.end > told && self.is_bare(lines.end) {
+                let children_end = self.ends[at].max(lines.start);
+                while lines.end > children_end && self.is_bare(lines.end) {
                     lines.end -= 1;
                 }
-                lines.end = lines.end.max(told);
+                lines.end = lines.end.max(children_end);
                 self.blocks[at].lines = lines;
                 self.blocks[at].range.end =
                     self.line_end(lines.end).max(self.blocks[at].range.start);

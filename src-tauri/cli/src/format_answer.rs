@@ -23,10 +23,10 @@ const DONE: &str = "✓";
 const FAILED: &str = "✗";
 
 /// Maximum characters, and words, of a quoted sentence of the answer.
-const SENTENCE: usize = 60;
+const MAX_SENTENCE: usize = 60;
 
 /// Maximum characters of a quoted passage or missing fact.
-const QUOTED: usize = 300;
+const MAX_QUOTATION: usize = 300;
 
 /// Maximum quotations of one finding.
 const QUOTATIONS: usize = 10;
@@ -117,14 +117,14 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
         let of = answer.references.iter().find(|it| it.number == Some(span.number));
         let passage = of.and_then(|it| it.passage.as_ref());
         let text = passage.and_then(|it| it.text.get(span.start as usize..span.end as usize));
-        beginning(text.unwrap_or_default().trim(), QUOTED)
+        beginning(text.unwrap_or_default().trim(), MAX_QUOTATION)
     };
     match finding {
         Finding::Mark(one) => {
             let within = |check: &&Check| check.start <= one.start && one.end <= check.end;
             let check = answer.checks.iter().find(within);
             let missing = check.into_iter().flat_map(|check| &check.missing).take(QUOTATIONS);
-            let missing = missing.map(|fact| format!("“{}”", beginning(fact, QUOTED)));
+            let missing = missing.map(|fact| format!("“{}”", beginning(fact, MAX_QUOTATION)));
             let missing: Vec<String> = missing.collect();
             let otherwise = check.into_iter().flat_map(|check| &check.contradicts);
             let otherwise = otherwise.filter(|span| span.number == one.number).take(QUOTATIONS);
@@ -147,8 +147,8 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
         Finding::Nearest(span) => sentences::nearest(&span.number, &said(span)),
         Finding::Origin(one) => {
             let sentence = answer.text.get(one.start as usize..one.end as usize);
-            let words = sentence.unwrap_or_default().split_whitespace().take(SENTENCE);
-            let sentence = beginning(&words.collect::<Vec<_>>().join(" "), SENTENCE);
+            let words = sentence.unwrap_or_default().split_whitespace().take(MAX_SENTENCE);
+            let sentence = beginning(&words.collect::<Vec<_>>().join(" "), MAX_SENTENCE);
             format!("{DIM}{}{DIM:#}", sentences::probably_from(&sentence, &one.number))
         }
     }

@@ -176,7 +176,7 @@ fn of_a_long_answer_with_many_findings_the_first_are_listed_and_the_others_count
         let lines: Vec<&str> = plain.lines().collect();
         assert_eq!(lines.len(), FINDINGS + 1);
         let longest = lines.iter().map(|line| line.len()).max();
-        assert!(longest < Some(QUOTATIONS * (QUOTED + 20)), "{longest:?}");
+        assert!(longest < Some(QUOTATIONS * (MAX_QUOTATION + 20)), "{longest:?}");
         assert!(lines[FINDINGS].contains(&format!("and {more} more")), "{}", lines[FINDINGS]);
     };
     let all = 2 * MARKS as usize;

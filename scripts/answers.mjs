@@ -134,8 +134,9 @@ function realQuestions(set, data) {
   const args = ["--cli", program("marginalia-cli", "start"), "--data", data, "--answers", path.join(set, "dev.jsonl")];
   if (!options.all) args.push("--ids", path.join(set, "answers-dev.txt"));
   if (options.model) args.push("--model", options.model);
-  if (options.verbose) args.push("--out", "/dev/stdout");
-  runVisibly("python3", [path.join(set, "score.py"), ...args]);
+  const rows = path.join(data, "rows.jsonl");
+  runVisibly("python3", [path.join(set, "score.py"), ...args, "--out", rows]);
+  if (options.verbose) console.log(readFileSync(rows, "utf8"));
 }
 
 await entry(async () => {

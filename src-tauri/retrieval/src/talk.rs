@@ -104,10 +104,16 @@ impl FollowUp {
         } else {
             Kind::Adds
         };
-        if let Some(restated) = substituted(message, &last.question) {
+        // In “… in December?”, “and in November?”, “and in October?” the last message continues the first question.
+        let whole = past.iter().fold(String::new(), |before, it| {
+            substituted(&it.question, &before).unwrap_or_else(|| it.question.clone())
+        });
+        let restated = substituted(message, &whole).filter(|_| item.is_none());
+        if let Some(restated) = restated {
             // The words of other questions and of the answer would lead back to what the message replaces.
             let topic = content(&restated).into_iter().map(folded);
-            let topic = topic.filter(|word| !shown.contains(word)).collect();
+            let is_shown = |word: &String| shown.iter().any(|other| folded(other) == *word);
+            let topic = topic.filter(|word| !is_shown(word)).collect();
             let wordings = vec![wording(&restated)];
             return Self { kind, wordings, own: shown, topic, restated: Some(restated) };
         }

@@ -188,7 +188,7 @@ fn split(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Words after an ordinal in German: “am 5. Mai”, “im 19. Jahrhundert”.
-const AFTER_ORDINALS: [&str; 15] = [
+const AFTER_ORDINALS: [&str; 16] = [
     "Januar",
     "Jänner",
     "Februar",
@@ -203,7 +203,8 @@ const AFTER_ORDINALS: [&str; 15] = [
     "November",
     "Dezember",
     "Jahrhundert",
-    "Jahrhunderts",
+    "Jahrhunderte",
+    "Jahrhunderten",
 ];
 
 fn is_ordinal(before: &str, after: &str) -> bool {
@@ -212,7 +213,9 @@ fn is_ordinal(before: &str, after: &str) -> bool {
         .strip_suffix('.')
         .map_or("", |rest| &rest[rest.trim_end_matches(|c: char| c.is_ascii_digit()).len()..]);
     let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    (1..=2).contains(&number.len()) && AFTER_ORDINALS.contains(&next)
+    let is_month = |word: &str| AFTER_ORDINALS.contains(&word);
+    let bare = next.strip_suffix('s').unwrap_or(next);
+    (1..=2).contains(&number.len()) && (is_month(next) || is_month(bare))
 }
 
 fn is_abbreviation(sentence: &str) -> bool {

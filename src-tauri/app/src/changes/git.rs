@@ -59,7 +59,8 @@ struct Git<'a> {
 }
 
 struct Output {
-    succeeded: bool,
+    /// `None` if a signal ended git.
+    code: Option<i32>,
     out: Vec<u8>,
     error: String,
 }
@@ -135,11 +136,11 @@ impl Git<'_> {
     async fn refuse_what_runs_programs(&self) -> Result<(), Refusal> {
         let hooks = ["config", "--name-only", "--get-regexp", r"^hook\."];
         let said = self.run(&hooks, b"").await?;
-        // Fails silently if there are none.
-        match (said.succeeded, said.error.is_empty()) {
-            (true, _) => Err(sentences::GIT_HOOKS.to_string()),
-            (false, true) => Ok(()),
-            (false, false) => Err(sentences::git_said(&said.error)),
+        match said.code {
+            Some(0) => Err(sentences::GIT_HOOKS.to_string()),
+            // Nothing matches.
+            Some(1) => Ok(()),
+            _ => Err(sentences::git_said(&said.error)),
         }
     }
 
@@ -163,8 +164,8 @@ impl Git<'_> {
         let input: String = paths.iter().map(|path| dotted(path) + "\0").collect();
         let arguments = ["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"];
         let said = self.run(&arguments, input.as_bytes()).await?;
-        // Fails silently if nothing is ignored.
-        if !said.succeeded && !said.error.is_empty() {
+        // 1: nothing is ignored.
+        if !matches!(said.code, Some(0 | 1)) {
             return Err(sentences::git_said(&said.error));
         }
         let text = String::from_utf8_lossy(&said.out).into_owned();
@@ -253,14 +254,14 @@ impl Git<'_> {
 
     async fn id_of(&self, name: &str) -> Result<Option<String>, Refusal> {
         let said = self.run(&["rev-parse", "--quiet", "--verify", name], b"").await?;
-        Ok(said.succeeded.then(|| said.text()))
+        Ok((said.code == Some(0)).then(|| said.text()))
     }
 
     async fn must(&self, arguments: &[&str], input: &[u8]) -> Result<Output, Refusal> {
         let said = self.run(arguments, input).await?;
-        match said.succeeded {
-            true => Ok(said),
-            false => Err(sentences::git_said(&said.error)),
+        match said.code {
+            Some(0) => Ok(said),
+            _ => Err(sentences::git_said(&said.error)),
         }
     }
 
@@ -297,7 +298,7 @@ impl Git<'_> {
         let ((), output) = futures::join!(write, child.wait_with_output());
         let output = output.map_err(failed)?;
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        Ok(Output { succeeded: output.status.success(), out: output.stdout, error })
+        Ok(Output { code: output.status.code(), out: output.stdout, error })
     }
 }
 

@@ -39,6 +39,9 @@ impl Parts {
             auxiliary_receipt(answer, provider, request, labels, counter, &settings);
         let body = receipt.request.clone();
         let _alone = self.asides.lock().await;
+        if cancel.is_cancelled() {
+            return Ok(None);
+        }
         self.library.begin_receipt(receipt, contents, None).await?;
         // Dropping the stream closes the connection, which stops the model.
         let read = tokio::time::timeout(PATIENCE, reply(provider, body, cancel)).await;

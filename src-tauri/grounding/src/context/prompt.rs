@@ -256,7 +256,7 @@ fn forgotten(files: &[&str]) -> String {
 
 const QUOTATIONS: &str = " Leave quotations in the language of their document.";
 
-/// Maximum characters of the overlooked sentence.
+/// Maximum characters of the overlooked sentence and of the restated question.
 const LONGEST_OVERLOOKED: usize = 400;
 
 /// The parts of a [`reminder`].
@@ -291,7 +291,8 @@ pub(super) fn reminder(parts: &Reminder<'_>) -> Option<String> {
             lines.push(format!("Document {number} says: “{}”", without_marks(&sentence)));
         }
         if let Some(restated) = restated {
-            lines.push(format!("The question is: “{restated}”"));
+            let restated = cut(restated, LONGEST_OVERLOOKED);
+            lines.push(format!("The question is: “{}”", without_marks(&restated)));
         }
         lines.push(
             "Now answer the question above from the documents in one or two full sentences, with the \

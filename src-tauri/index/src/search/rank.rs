@@ -346,11 +346,16 @@ fn choose(connection: &Connection, places: &Places, query: &Query) -> rusqlite::
     counts.sort_unstable_by_key(|(count, at)| (query.terms[*at].kind == TermKind::Stem, *count));
     let mut sum = 0;
     for (count, at) in counts.into_iter().filter(|(count, _)| *count > 0) {
-        sum += count;
         let is_enough = !chosen.ranked.is_empty();
-        if count > MOST_PLACES || (is_enough && (f64::from(count) > common || sum > MOST_PLACES)) {
+        // Stems alone would hide the passages with the typed words, which are too common to rank.
+        let is_alone = query.terms[at].kind == TermKind::Stem && !is_enough;
+        if (is_alone && !chosen.common.is_empty())
+            || count > MOST_PLACES
+            || (is_enough && (f64::from(count) > common || sum + count > MOST_PLACES))
+        {
             chosen.common.push(at);
         } else {
+            sum += count;
             chosen.ranked.push(at);
         }
     }

@@ -15,7 +15,8 @@ use crate::{
 const OTHER_SPELLING_FACTOR: f64 = 0.2;
 
 /// Lowers the score of each passage by the share of the query's words that it has in other spellings only. If the
-/// query is one word, passages with its exact spelling come first, whatever their scores.
+/// query is one word, passages with its exact spelling come first, whatever their scores. `terms` are the ranked ones:
+/// looking up the spellings of a word that is too common to rank takes too long.
 pub(super) fn weigh(
     connection: &Connection,
     query: &Query,

@@ -180,6 +180,28 @@ fn a_typed_word_is_ranked_even_if_its_stem_in_another_language_is_rarer() {
 }
 
 #[test]
+fn stems_are_searched_beside_common_words_but_never_alone_in_place_of_them() {
+    // “stone” is in all 4,200 passages, which is too common to rank.
+    let text: String = (0..4200)
+        .map(|at| {
+            let sentence = match at {
+                0..4 => "Das ist ein Garten, und auch ein Haus von stone. ",
+                4..8 => "Das sind die Gärten, und auch die Häuser von stone. ",
+                _ => "Nothing of this is in here, only a stone. ",
+            };
+            format!("# H{at}\n\n{}\n\n", sentence.repeat(18))
+        })
+        .collect();
+    let (_folder, index) = index_of(&[("a.md", &text)]);
+    assert!(index.status().unwrap().chunks > 4000);
+    let matching =
+        |query: &str| index.search(query, &SearchOptions::keyword(5)).unwrap().matching_passages;
+    assert_eq!(matching("Gärten stone "), matching("Gärten "));
+    assert!(matching("Gärten ") >= 8);
+    assert!(matching("stone ") >= 4000);
+}
+
+#[test]
 fn text_is_indexed_in_pairs_where_there_are_no_spaces() {
     let cases = [
         ("plain words", "plain words"),

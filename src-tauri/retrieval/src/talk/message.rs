@@ -14,6 +14,9 @@ const LONGEST_FORM: usize = 12;
 /// Maximum words of a short message.
 const SHORT: usize = 6;
 
+/// Maximum words of a question in which a part can be replaced. A longer message is no single question.
+const LONGEST_QUESTION: usize = 40;
+
 /// Maximum words of “yes, please”.
 const LONGEST_YES: usize = 4;
 
@@ -119,13 +122,21 @@ fn lead(words: &[String]) -> usize {
 /// spend on groceries in December?”. `None` if the question has no such part.
 pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
     let words = without_thanks(message);
-    let lead = lead(&words.iter().map(|word| folded(word)).collect::<Vec<_>>());
-    let new = &words[lead..];
-    if lead == 0 || new.len() > SHORT {
+    let begin = lead(&words.iter().map(|word| folded(word)).collect::<Vec<_>>());
+    let new = &words[begin..];
+    if begin == 0 || new.len() > SHORT {
         return None;
     }
+    let is_part =
+        |word: &str| !REFERRING.contains(word) && !ASKING.contains(word) && ordinal(word).is_none();
+    // “and for how long?” and “and with him?” replace nothing.
+    let is_new = new.iter().all(|word| is_part(&folded(word)) || is_number(word));
     let question = question.trim_end_matches([' ', '?', '.', '!']);
     let parts: Vec<&str> = question.split(' ').collect();
+    let is_whole = lead(&folded_tokens(question)) == 0;
+    if !is_new || !is_whole || parts.len() > LONGEST_QUESTION || question.contains('\n') {
+        return None;
+    }
     let replaced = |start: usize, end: usize, by: &[&str]| {
         let words = [&parts[..start], by, &parts[end..]].concat();
         format!("{}?", words.join(" "))
@@ -158,9 +169,12 @@ fn end_of_part(parts: &[&str], start: usize) -> usize {
     end
 }
 
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|it| it.is_ascii_digit())
+}
+
 /// Whether both words are months or days, or both are numbers.
 fn are_alike(one: &str, other: &str) -> bool {
-    let is_number = |word: &str| !word.is_empty() && word.chars().all(|it| it.is_ascii_digit());
     let is_month = |word: &str| MONTHS.contains(&*folded(word));
     (is_month(one) && is_month(other)) || (is_number(one) && is_number(other))
 }

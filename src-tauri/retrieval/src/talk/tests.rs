@@ -72,6 +72,16 @@ fn a_message_that_replaces_a_part_of_the_question_restates_it() {
     let spent = "How much did I spend on groceries in December?";
     check(spent, "and in November?", Some("How much did I spend on groceries in November?"));
     check(spent, "and why?", None);
+    check(spent, "and for how long?", None);
+    check(films, "and with him?", None);
+    check(&"I spent it in May, ".repeat(20), "and in June?", None);
+    // A chain of them.
+    let chain = read("and in October?", &[(spent, ""), ("and in November?", "")]);
+    assert_eq!(chain.restated.as_deref(), Some("How much did I spend on groceries in October?"));
+    assert_eq!(chain.words(true), ["spend", "groceries", "October"]);
+    // Nothing says which part “for travel” replaces.
+    let past = [(spent, ""), ("and for travel?", "")];
+    assert_eq!(read("and in October?", &past).restated, None);
     check(films, "Where does he live?", None);
 }
 

@@ -96,10 +96,11 @@ impl FollowUp {
         let newest = &past[past.len().saturating_sub(TIED)..];
         let said = newest.iter().flat_map(|it| [&*it.question, beginning(&it.answer, ANSWER)]);
         let said: Vec<String> = said.flat_map(tokens).map(stem).collect();
-        let is_tied = known.iter().any(|word| said.contains(&stem(word)));
-        let kind = if item.is_some() || refers(message, known.len()) {
+        let telling = if known.is_empty() { own.iter().collect() } else { known.clone() };
+        let is_tied = telling.iter().any(|word| said.contains(&stem(word)));
+        let kind = if item.is_some() || refers(message, own.len(), known.len()) {
             Kind::RefersBack
-        } else if known.len() >= COMPLETE && !is_tied {
+        } else if telling.len() >= COMPLETE && !is_tied {
             Kind::Replaces
         } else {
             Kind::Adds

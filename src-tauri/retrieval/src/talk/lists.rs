@@ -112,7 +112,7 @@ const ASKING_WORDS: &str = "\
     vem почему зачем как где когда кто really wirklich sure sicher";
 
 const PREPOSITIONS_WORDS: &str = "\
-    in for with about at on of from to during im am für mit über bei an auf von aus nach zu beim vom zum zur en \
+    in into for with without about at on of from to during before after im ins am für ohne vor mit über bei an auf von aus nach zu beim vom zum zur en \
     para con sobre de por pour avec sur à au per di da a com em no na van voor met op i på för med om в во на с \
     со для о об";
 

@@ -67,8 +67,9 @@ pub(super) fn picked<'a>(message: &str, answer: &'a str) -> Option<&'a str> {
     }
 }
 
-/// Whether a message is incomplete without the conversation. `known` are its content words that are in notes.
-pub(super) fn refers(message: &str, known: usize) -> bool {
+/// Whether a message is incomplete without the conversation. `own` is the number of its content words, `known` of those
+/// in notes. A message with several words that no note has may be in another language than the notes.
+pub(super) fn refers(message: &str, own: usize, known: usize) -> bool {
     let words = without_thanks(message);
     let folded: Vec<String> = words.iter().map(|word| folded(word)).collect();
     let (Some(first), Some(last)) = (folded.first(), folded.last()) else { return false };
@@ -79,7 +80,7 @@ pub(super) fn refers(message: &str, known: usize) -> bool {
     {
         return true;
     }
-    known == 0 || (words.len() <= 3 && known <= 1 && ASKING.contains(&**first))
+    (known == 0 && own < 2) || (words.len() <= 3 && known <= 1 && ASKING.contains(&**first))
 }
 
 /// Whether a word refers to something outside the message.

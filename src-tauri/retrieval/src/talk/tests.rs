@@ -71,6 +71,8 @@ fn a_message_that_replaces_a_part_of_the_question_restates_it() {
     check(films, "And with Deniz?", Some("Which films did I watch with Deniz?"));
     let spent = "How much did I spend on groceries in December?";
     check(spent, "and in November?", Some("How much did I spend on groceries in November?"));
+    let salt = "How much salt goes into white bread?";
+    check(salt, "And into brioche?", Some("How much salt goes into brioche?"));
     check(spent, "and why?", None);
     check(spent, "and for how long?", None);
     check(films, "and with him?", None);
@@ -83,6 +85,18 @@ fn a_message_that_replaces_a_part_of_the_question_restates_it() {
     let past = [(spent, ""), ("and for travel?", "")];
     assert_eq!(read("and in October?", &past).restated, None);
     check(films, "Where does he live?", None);
+}
+
+#[test]
+fn a_question_in_another_language_than_the_notes_is_complete() {
+    let past = [Exchange {
+        question: "How much salt goes into brioche?".to_owned(),
+        answer: "Two per cent.".to_owned(),
+    }];
+    let kind = |message: &str| FollowUp::of(message, &past, &Frequencies::default()).kind;
+    assert_eq!(kind("Wie lange hält Roggenbrot?"), Kind::Replaces);
+    assert_eq!(kind("Und warum?"), Kind::RefersBack);
+    assert_eq!(kind("Roggenbrot?"), Kind::RefersBack);
 }
 
 #[test]

@@ -133,6 +133,9 @@ async fn a_passage_is_translated_into_the_language_of_its_answer() {
     assert_eq!(translation.model, "scripted");
     assert!(server.requests().last().unwrap().body.contains("zwei Prozent"));
     let receipts = app.conversations.receipts(answer.id).await.unwrap();
+    // The window and the terminal open the answer's own receipt first.
+    let auxiliary: Vec<bool> = receipts.iter().map(|it| it.context.auxiliary).collect();
+    assert_eq!((auxiliary.first(), auxiliary.last()), (Some(&false), Some(&true)));
     assert_eq!(receipts.len(), before + 1);
     assert!(app.turns.translate(answer.id, Number(9)).await.is_err());
 }

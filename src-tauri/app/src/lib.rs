@@ -67,7 +67,7 @@ pub use self::{
         RecognisedLine, RecognisedPicture, Standing, When,
     },
     recognition::PagesDone,
-    search::Retrieval,
+    search::{BaseView, Retrieval},
     settings::SettingsStore,
     turns::Turns,
     vault::{

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+mod data;
 mod internet;
 mod meaning;
 mod tools;
@@ -20,6 +21,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use web::Web;
 
+pub use self::data::BaseView;
 use self::internet::Internet;
 use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
 

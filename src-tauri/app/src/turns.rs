@@ -287,7 +287,7 @@ impl Turns {
                 Some(question) => question.attachments.iter().map(|file| file.id).collect(),
                 None => request.attachments.clone(),
             },
-            when: again.map_or_else(now, |question| question.created),
+            when: turn::asked_at(again.map_or_else(now, |question| question.created)),
             links: None,
             own,
             remembers,

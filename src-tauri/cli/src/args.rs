@@ -79,6 +79,9 @@ pub enum Command {
     },
     /// Find passages
     Search(Search),
+    /// Query properties, tasks, tables, links and dates, such as "tag:film rating>=4 sort:-rating",
+    /// "task:open due<2026-04-01" or "links:[[Note]]"
+    Query(Query),
     /// Check each sentence of a Markdown file against a vault, or claims against texts from a file.
     /// Exit code 1 if a sentence is contradicted
     Check(Check),
@@ -125,6 +128,17 @@ pub enum Command {
     Erase(Erase),
     /// Show the receipt of an answer
     Receipt(ReceiptArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Query {
+    /// The vault's folder
+    pub vault: PathBuf,
+    /// The query, or with --question a question in plain words
+    pub query: String,
+    /// Read the query as a question, and print the query that it is read as
+    #[arg(long)]
+    pub question: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -18,6 +18,7 @@ mod json;
 mod models;
 mod online;
 mod out;
+mod records;
 mod sentences;
 mod shared;
 mod show;
@@ -96,6 +97,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Index(Index { no_embed: true, .. })
                         | Command::Search(Search { mode: Some(SearchMode::Keyword), .. })
                         | Command::Why(Why { mode: Some(SearchMode::Keyword), .. })
+                        | Command::Query(_)
                         | Command::Use(_)
                         | Command::Web(_)
                         | Command::Models(_)
@@ -128,6 +130,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Index(index) => find::index(&app, index, out).await,
                     Command::Status { vault } => find::status(&app, vault, out).await,
                     Command::Search(search) => find::search(&app, search, out).await,
+                    Command::Query(query) => records::query(&app, query, out).await,
                     Command::Check(check) if check.footnotes => {
                         changes::footnotes(&app, check, out).await
                     }

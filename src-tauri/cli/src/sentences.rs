@@ -116,6 +116,14 @@ pub(crate) fn embedding_model(id: &dyn Display) -> String {
     format!("Embedding model: {id}")
 }
 
+pub(crate) const NOT_A_QUERY: &str = "This question is searched as text.";
+pub(crate) fn records_found(total: u32) -> String {
+    match total {
+        1 => "1 row".to_owned(),
+        _ => format!("{total} rows"),
+    }
+}
+
 pub(crate) const NOTHING_FOUND: &str = "Nothing was found.";
 
 pub(crate) const EMBEDDER_AWAY: &str = "its files aren't installed with this program";

@@ -1,7 +1,7 @@
 //! The sources of a message: notes, files and pages, with passages and numbers.
 
 use crate::model::Tokens;
-use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
+use notes::{Anchor, ByteRange, ContentHash, DateSource, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 
 use crate::{AttachmentId, ContextItem, FilePart, MessageId, ReferenceId};
@@ -49,6 +49,8 @@ pub enum Kind {
     Attachment,
     Web,
     Memory,
+    /// Computed from the vault's records.
+    Table,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -78,6 +80,40 @@ pub struct Passage {
     pub tokens: Tokens,
 }
 
+/// The records that a query found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Table {
+    /// The query's text form.
+    pub query: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<TableRow>,
+    /// Number of records found. Larger than the number of rows if they were cut.
+    pub total: u32,
+    /// What was counted or summed up, over all records: `sum of €` and `120.30`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<TableResult>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TableRow {
+    /// The record's note.
+    pub path: NotePath,
+    pub line: u32,
+    /// A text for each column.
+    pub values: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TableResult {
+    pub label: String,
+    pub value: String,
+    /// Number of records that have the value. The others don't count.
+    pub of: u32,
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Reference {
@@ -98,10 +134,16 @@ pub struct Reference {
     pub anchor: Option<Anchor>,
     /// The note's title, the file's name, or the link's target.
     pub title: String,
-    /// The note's date from its properties, as `2026-03-01`.
+    /// The note's own date, as `2026-03-01`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    /// How the date is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_source: Option<DateSource>,
     pub passage: Option<Passage>,
+    /// For [`Kind::Table`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<Table>,
     /// The note's topic, in at most 100 characters.
     pub summary: Option<String>,
     /// Set if a model wrote the summary.
@@ -133,7 +175,9 @@ impl Reference {
             anchor: None,
             title: String::new(),
             date: None,
+            date_source: None,
             passage: None,
+            table: None,
             summary: None,
             summary_by: None,
             snippet: String::new(),
@@ -150,7 +194,8 @@ impl Reference {
         let attachment = || self.attachment.map(|id| id.to_string());
         // Only the text distinguishes memories.
         let memory = || (self.kind == Kind::Memory).then(|| "memory".to_owned());
-        path.or_else(attachment).or_else(|| self.url.clone()).or_else(memory)
+        let table = || self.table.as_ref().map(|table| format!("query:{}", table.query));
+        path.or_else(attachment).or_else(|| self.url.clone()).or_else(memory).or_else(table)
     }
 
     /// True if this passage contains the other.

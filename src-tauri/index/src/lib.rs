@@ -14,7 +14,9 @@ pub mod fuzzing;
 pub mod search;
 mod sentences;
 pub mod store;
+mod table;
 pub mod vectors;
+mod vocabulary;
 pub mod words;
 
 pub use chunk::{Chunk, MAX_PASSAGES, chunk, chunk_file, chunk_parsed};
@@ -31,3 +33,4 @@ pub use store::{
     SyncReport, SyncScope, TagEntry,
 };
 pub use vectors::{ChromaServer, ChromaVectors, Neighbour, TextKey, VectorStore};
+pub use vocabulary::{KeyEntry, Scope, ValueEntry, Vocabulary};

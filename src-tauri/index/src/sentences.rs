@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use language::{Sentence, count, say};
 use notes::NotePath;
+use records::AggregateKind;
 
 const NAMED_WORDS: usize = 6;
 
@@ -32,6 +33,21 @@ pub const TOO_MANY_PASSAGES: Sentence = Sentence {
     de: "Diese Notiz hat mehr als 32.768 Textstellen. Was ab hier steht, findet keine Suche. \
          Damit alles gefunden wird, teile die Notiz in mehrere auf.",
 };
+pub(crate) const NOTE_COLUMN: Sentence = Sentence { en: "Note", de: "Notiz" };
+pub(crate) const TASK_COLUMN: Sentence = Sentence { en: "Task", de: "Aufgabe" };
+pub(crate) const COUNT: Sentence = Sentence { en: "count", de: "Anzahl" };
+
+pub(crate) fn aggregate(kind: AggregateKind, key: &str) -> String {
+    match kind {
+        AggregateKind::Count => COUNT.to_string(),
+        AggregateKind::Sum => say! { en: "sum of {key}", de: "Summe von {key}" },
+        AggregateKind::Mean => say! { en: "average of {key}", de: "Durchschnitt von {key}" },
+        AggregateKind::Min => say! { en: "lowest {key}", de: "niedrigster Wert von {key}" },
+        AggregateKind::Max => say! { en: "highest {key}", de: "höchster Wert von {key}" },
+        AggregateKind::Latest => say! { en: "latest {key}", de: "letzter Wert von {key}" },
+    }
+}
+
 pub(crate) const OTHER_LANGUAGE: Sentence = Sentence {
     en: "The model for search by meaning knows English only; here words count for more than \
          meaning.",

@@ -4,6 +4,7 @@ mod backlinks;
 mod cached_vectors;
 mod control;
 mod documents;
+mod edit;
 mod embed;
 mod embedded;
 mod growth;
@@ -12,9 +13,11 @@ mod passage_text;
 mod places;
 mod progress;
 mod readers;
+mod records;
 mod rescue;
 mod rows;
 mod schema;
+mod settings;
 mod shared;
 mod status;
 mod stored_vectors;
@@ -33,7 +36,7 @@ use models::{Embedder, EmbeddingModel};
 use notes::{Catalog, FileProblem, NotePath, ScanOptions, Vault};
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::{Chunk, Error, Result, VectorStore};
+use crate::{Chunk, Error, Result, VectorStore, Vocabulary};
 pub use backlinks::LinkingLine;
 pub use control::{Control, Hold};
 pub use documents::{DocumentEvent, DocumentReport, FileGroupSize, ReadDocument};
@@ -41,12 +44,14 @@ pub use embed::{EmbedEvent, EmbedReport, EmbeddingProgress, Refusal};
 use embedded::EmbeddedVectors;
 pub(crate) use places::Places;
 pub use progress::{SyncEvent, SyncReport, SyncScope};
+pub(crate) use records::kind_name;
 use rows::chunks_of;
 pub(crate) use rows::{chunk_from, outline_at, text_of};
 use shared::{Shared, load_paths, load_view};
 pub use status::{Sizes, Status};
 use status::{counts, load_failed, load_large, load_unread, sizes};
 pub use tags::TagEntry;
+pub(crate) use writer::revision;
 
 /// A vault's index. Clones share it.
 #[derive(Debug, Clone)]
@@ -82,6 +87,7 @@ impl Index {
             vectors: Mutex::default(),
             texts: Mutex::default(),
             places: Mutex::default(),
+            vocabulary: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
     }
@@ -129,6 +135,10 @@ impl Index {
         let places = Arc::new(Places::load(connection, revision)?);
         *known = Some(places.clone());
         Ok(places)
+    }
+
+    pub(crate) fn known_vocabulary(&self) -> &Mutex<Option<Arc<Vocabulary>>> {
+        &self.shared.vocabulary
     }
 
     pub fn vault(&self) -> &Vault {

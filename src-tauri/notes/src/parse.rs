@@ -17,8 +17,8 @@ pub use self::{
     blocks::MAX_STRUCTURED,
     front_matter::property,
     note::{
-        Anchor, BlockId, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note, Property, Task,
-        Warning,
+        Anchor, BlockId, Callout, DateSource, Fold, Heading, Link, LinkKind, LinkTarget, Note,
+        Property, Task, Warning,
     },
     structure::{Block, BlockKind},
 };
@@ -86,6 +86,7 @@ fn read(text: &str, marks: bool) -> Analysis {
             note.tags = matter.tags;
             note.citekey = matter.citekey;
             note.date = matter.date.or(matter.created);
+            note.date_source = note.date.as_ref().map(|_| DateSource::Property);
             note.links = matter.links;
             properties = matter.properties;
             note.warnings = matter.warnings;

@@ -202,7 +202,7 @@ impl Sources {
     }
 
     /// All passages of a note or indexed file, in order; empty for a file that isn't indexed.
-    pub(crate) fn all_of(
+    pub fn all_of(
         &self,
         path: &NotePath,
         kind: Kind,
@@ -394,7 +394,8 @@ impl Sources {
         };
         let note = reference.path.as_ref().and_then(|path| self.catalog.note(path));
         let date = note.and_then(|note| note.date.clone());
-        Reference { summary, summary_by, date, ..reference }
+        let date_source = note.and_then(|note| note.date_source);
+        Reference { summary, summary_by, date, date_source, ..reference }
     }
 
     /// The shortest link to a note, or to a page of a file.

@@ -5,9 +5,10 @@ mod tests;
 
 use ::notes::{Anchor, ByteRange, HeadingEntry, LineRange, LinkTarget, NotePath};
 use app::{
-    CitedPassage, DocumentView, FoundLink, NoteEntry, NoteView, OpenedReference, OutsideFile, Place,
+    BaseView, CitedPassage, DocumentView, FoundLink, NoteEntry, NoteView, OpenedReference,
+    OutsideFile, Place,
 };
-use conversation::{AttachmentId, Code, ConversationId, Error, ReferenceId};
+use conversation::{AttachmentId, Code, ConversationId, Error, ReferenceId, reference::Table};
 use index::{Mode, TagEntry};
 use jiff::Timestamp;
 use tauri::State;
@@ -140,6 +141,32 @@ pub async fn search_notes(
     mode: Mode,
 ) -> Answer<SearchView> {
     Ok(backend.app()?.retrieval.search(&query, mode, limit as usize).await?.into())
+}
+
+/// The table of a query over properties, tasks, tables, links and dates. `null` if it only has words.
+#[tauri::command]
+#[specta::specta]
+pub async fn query_notes(backend: State<'_, Backend>, query: String) -> Answer<Option<Table>> {
+    backend.app()?.retrieval.table_of_search(&query).await
+}
+
+/// Queries that complete the last word of a query.
+#[tauri::command]
+#[specta::specta]
+pub async fn query_completions(backend: State<'_, Backend>, query: String) -> Answer<Vec<String>> {
+    backend.app()?.retrieval.completions(&query).await
+}
+
+/// A view of a `.base` file: the named one, or the first. `embedded_in` is the note that embeds it.
+#[tauri::command]
+#[specta::specta]
+pub async fn base_table(
+    backend: State<'_, Backend>,
+    path: NotePath,
+    view: Option<String>,
+    embedded_in: Option<NotePath>,
+) -> Answer<BaseView> {
+    backend.app()?.retrieval.base_table(&path, view, embedded_in).await
 }
 
 /// A sentence: the reason why a note isn't among the best `limit` passages, or its rank there.

@@ -2,3 +2,4 @@
 
 pub(crate) mod check;
 mod judge;
+mod tables;

@@ -4,6 +4,7 @@ mod files;
 mod memories;
 mod notes;
 mod project;
+mod records;
 pub(crate) mod source;
 mod web;
 
@@ -11,5 +12,12 @@ use source::Source;
 
 /// Add a new source as a file of this folder and a line here.
 pub fn all() -> Vec<&'static dyn Source> {
-    vec![&files::Files, &notes::Notes, &project::Project, &memories::Memories, &web::Pages]
+    vec![
+        &records::Records,
+        &files::Files,
+        &notes::Notes,
+        &project::Project,
+        &memories::Memories,
+        &web::Pages,
+    ]
 }

@@ -278,7 +278,8 @@ async fn excerpts(
             let most = passage.text.len() * EXCERPT / passage.tokens.0.max(1) as usize;
             Some((key, excerpt(&passage.text, &about(hit), &question, most, &meaning)))
         };
-        Ok(hits.iter().filter_map(of).collect())
+        // A table is complete or useless.
+        Ok(hits.iter().filter(|hit| hit.table.is_none()).filter_map(of).collect())
     })
     .await
 }

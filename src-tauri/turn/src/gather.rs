@@ -1,6 +1,6 @@
 //! Gathers everything that an answer is made from. The preview of a draft calls the same function as the turn.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use futures::future::join_all;
 use jiff::{Timestamp, tz::TimeZone};
@@ -25,7 +25,7 @@ use grounding::{
     references::Ledger,
 };
 use library::Library;
-use retrieval::{Matching, SearchSetup, VaultHandle, blocking, talk::words_of};
+use retrieval::{Matching, Reading, SearchSetup, VaultHandle, blocking, talk::words_of};
 
 /// Number of bytes quoted from the end of a broken answer, for the model to continue from.
 const LAST_WORDS: usize = 80;
@@ -76,6 +76,11 @@ pub struct Material {
 }
 
 impl Material {
+    /// Whether a query over the notes' records answers the question.
+    pub fn has_table(&self) -> bool {
+        self.progress.hits.iter().any(|hit| hit.table.is_some())
+    }
+
     pub fn has_no_support(&self) -> bool {
         let Basis { attachments, project, linked, .. } = &*self.basis;
         let earlier = self.progress.earlier.turns.iter().flat_map(|turn| &turn.attachments);
@@ -181,6 +186,10 @@ pub async fn gather(
         in_talk = in_talk.with_cited(library, conversation, &messages).await?;
     }
     let looks = !in_talk.needs_no_search();
+    let reading = match looks && mode.has_notes() && !matches!(intent, Intent::Continue) {
+        true => in_talk.reading(vault, &matter, when).await,
+        false => Reading::default(),
+    };
     let recalls =
         looks && remembers && !own.plain && matches!(intent, Intent::Answer | Intent::Continue);
     let query = Query {
@@ -193,12 +202,15 @@ pub async fn gather(
         own: &own,
         files,
         in_talk: &in_talk,
+        reading: &reading,
         recalls,
         web,
         searching: Mutex::default(),
     };
     let found = join_all(sources.iter().map(|source| source.find(&query))).await;
-    let found: Findings = found.into_iter().collect();
+    let mut found: Findings = found.into_iter().collect();
+    let mut known = HashSet::new();
+    found.hits.retain(|hit| hit.key().is_none_or(|key| known.insert(key)));
     let (found, pinned_hits, left_out) = choose(found, &query).await;
     let Findings {
         linked,

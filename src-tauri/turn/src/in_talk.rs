@@ -6,9 +6,11 @@ use conversation::{
     reference::{Kind, Number, Reference, State},
 };
 use grounding::context::{PastTurn, says_not_in_notes};
+use jiff::Timestamp;
 use library::Library;
+use records::Query;
 use retrieval::{
-    FollowUp, VaultHandle, blocking,
+    AskingDay, FollowUp, Reading, VaultHandle, blocking,
     files::CutFile,
     sources::Sources,
     talk::{self, Exchange},
@@ -101,6 +103,28 @@ impl InTalk {
         }
         let words = self.follow_up.as_ref()?.words(with_topic);
         Some(SearchedFor { words })
+    }
+
+    /// What the question asks of the vault's records. A failure isn't told: the question is searched as text, too.
+    pub(crate) async fn reading(
+        &self,
+        vault: &VaultHandle,
+        question: &str,
+        when: Timestamp,
+    ) -> Reading {
+        if let Some(own) = &self.own {
+            // The user's own words are a search in texts, or a query as it is written.
+            let query = Query::read(own).ok().filter(|query| !query.is_words());
+            return Reading { query, ..Reading::default() };
+        }
+        let text = self.restated().unwrap_or_else(|| question.to_owned());
+        let vault = vault.clone();
+        let read =
+            blocking(move || Ok(Reading::of(&text, &vault.index, AskingDay::at(when, &vault))?));
+        read.await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "a question isn't read as a query");
+            Reading::default()
+        })
     }
 
     pub(crate) fn restated(&self) -> Option<String> {

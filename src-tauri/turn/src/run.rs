@@ -16,6 +16,7 @@ use crate::{
     },
     gather::{Draft, Material, gather},
     intent::Intent,
+    moment::asked_at,
     routing, sentences,
     stop::{Outcome, Stop},
     task::{Job, Task, no_support, show_found},
@@ -247,6 +248,10 @@ async fn answer(
     }
     let model = match chosen.transpose() {
         Ok(model) => model,
+        // The table is the answer.
+        Err(_) if material.has_table() => {
+            return tasks::passages().run(Job { turn, material, model: None, writer }).await;
+        }
         Err(error) => {
             show_found(turn, &material, writer).await?;
             return Err(error.into());
@@ -298,7 +303,7 @@ async fn prepare(
             true => Vec::new(),
             false => question.attachments.iter().map(|file| file.id).collect(),
         },
-        when: if goes_on { now() } else { question.created },
+        when: asked_at(if goes_on { now() } else { question.created }),
         // A routed command has other links than the question.
         links: links.filter(|_| !goes_on && routed.is_none()),
         own: turn.own.clone(),

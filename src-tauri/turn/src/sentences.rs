@@ -26,6 +26,18 @@ pub const NO_PASSAGES: Sentence = Sentence {
     de: "Keine Textstelle deiner Notizen passt dazu.",
 };
 
+pub(crate) const TABLE_TITLE: Sentence =
+    Sentence { en: "Table of your notes", de: "Tabelle aus deinen Notizen" };
+pub(crate) const OF_THE_PERIOD: Sentence =
+    Sentence { en: "From the time you asked about", de: "Aus der Zeit, nach der du fragst" };
+
+pub(crate) fn records(total: u32) -> String {
+    match total {
+        1 => say! { en: "1 row", de: "1 Zeile" },
+        _ => say! { en: "{total} rows", de: "{total} Zeilen" },
+    }
+}
+
 pub(crate) const NOTHING_TO_FIND: Sentence = Sentence {
     en: "Write what to look for after /find, such as “/find sourdough”.",
     de: "Schreib hinter /find, wonach gesucht werden soll, etwa „/find Sauerteig“.",

@@ -17,6 +17,11 @@ pub(crate) fn all() -> Vec<&'static dyn Task> {
     ]
 }
 
+/// Shows what was found, without a model.
+pub(crate) fn passages() -> &'static dyn Task {
+    &passages::Passages
+}
+
 pub(crate) fn first(tasks: &[&'static dyn Task], way: Way, intent: &Intent) -> &'static dyn Task {
     let found = tasks.iter().copied().find(|task| task.takes(way, intent));
     found.unwrap_or(&answer::Answer)

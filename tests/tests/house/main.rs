@@ -39,14 +39,19 @@ struct Member {
 
 /// From the ground up. `shell` is the root package: its sources lie in `src-tauri/shell`, and nobody
 /// may name it.
-const MEMBERS: [Member; 17] = [
+const MEMBERS: [Member; 18] = [
     member("language", "src-tauri/language", &[]),
     member("notes", "src-tauri/notes", &[]),
+    member("records", "src-tauri/records", &["notes"]),
     member("documents", "src-tauri/documents", &[]),
     member("conversation", "src-tauri/conversation", &["notes"]),
     member("engine", "src-tauri/engine", &[]),
     member("models", "src-tauri/models", &["conversation", "engine"]),
-    member("index", "src-tauri/index", &["conversation", "documents", "models", "notes"]),
+    member(
+        "index",
+        "src-tauri/index",
+        &["conversation", "documents", "models", "notes", "records"],
+    ),
     member("support", "src-tauri/support", &["conversation", "notes"]),
     member("grounding", "src-tauri/grounding", &["conversation", "notes"]),
     member(
@@ -58,7 +63,7 @@ const MEMBERS: [Member; 17] = [
     member(
         "retrieval",
         "src-tauri/retrieval",
-        &["conversation", "grounding", "index", "library", "models", "notes", "web"],
+        &["conversation", "grounding", "index", "library", "models", "notes", "records", "web"],
     ),
     member(
         "turn",
@@ -70,6 +75,7 @@ const MEMBERS: [Member; 17] = [
             "library",
             "models",
             "notes",
+            "records",
             "retrieval",
             "support",
             "web",
@@ -92,6 +98,7 @@ const UP_TO_APP: &[&str] = &[
     "library",
     "models",
     "notes",
+    "records",
     "retrieval",
     "support",
     "turn",

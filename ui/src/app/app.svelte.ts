@@ -284,7 +284,7 @@ export class AppState {
     if (answer !== null) this.answer = answer;
     this.reference = reference.id;
     this.showReader("note");
-    await this.reader.openReference(reference.id, sentences, otherwise);
+    await this.reader.show(reference, sentences, otherwise);
   }
 
   async openAttachment(id: string): Promise<void> {

@@ -2,9 +2,10 @@ import { tick } from "svelte";
 
 import { checkedMarks } from "../chat/support";
 import { START } from "../help/places";
-import type { Format, MessageView, Reference, SummaryAuthor } from "../ipc";
+import type { Format, MessageView, Reference, SummaryAuthor, Table } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
 import { isMac } from "../kit/keys";
+import { words as tables } from "../kit/table-sentences";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
 import { commandNames as names, keyNames, words } from "./sentences";
@@ -43,6 +44,13 @@ export function cardActions(app: AppState, message: MessageView) {
       app.parts.chat?.focus();
     },
   };
+}
+
+/** Opens all rows that a search found. */
+export function showTable(app: AppState, table: Table): void {
+  app.reference = null;
+  app.showReader("note");
+  void app.reader.openTable(table, tables.tableOfNotes);
 }
 
 export async function exportShown(app: AppState, format: Format): Promise<void> {

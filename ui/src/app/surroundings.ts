@@ -3,6 +3,7 @@ import { asFailure, type IndexStatus, type Receipt } from "../ipc";
 import type { ModelOffer, Surroundings } from "../chat/surroundings";
 import { aboutFailure } from "../help/places";
 import type { LocalModels } from "../settings/local-models.svelte";
+import { isBase } from "../reader/reader.svelte";
 import { choose } from "../settings/models";
 import { isSame } from "../kit/same";
 import type { AppState } from "./app.svelte";
@@ -102,7 +103,8 @@ export function surroundingsOf(app: AppState): Surroundings {
       message: (conversation, id) => void app.openConversation(conversation, id),
       note: (path, anchor) => void app.openNote(path, anchor || null),
       attachment: (id) => void app.openAttachment(id),
-      file: (anchor, path) => void app.askOutside(anchor, path),
+      line: (path, line) => void app.openHit({ path, lines: { start: line, end: line } }),
+      file: (anchor, path) => void (isBase(path) ? app.openNote(path, anchor.getAttribute("data-anchor") || null) : app.askOutside(anchor, path)),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
       keep: (anchor, answer) => (app.changes.keeping = { answer, anchor }),
       remember: (anchor, text) => app.memory.propose(anchor, text),

@@ -19,6 +19,8 @@ export interface Again {
   asChat?: boolean;
   /** The words to search for, instead of the question's. */
   search?: string;
+  /** Searches for the question's own words, and reads no query in it. */
+  asText?: boolean;
 }
 
 /** The other ways to ask an answer's question again, for a menu. */

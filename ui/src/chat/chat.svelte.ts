@@ -155,7 +155,9 @@ export class ChatState {
   }
 
   /** Asks a stored question again, perhaps in another way: passages only, another mode, another model. B48 */
-  async retry(question: QuestionView, { passagesOnly = false, mode, model = null, all = false, work, asChat = false, search }: Again = {}): Promise<void> {
+  async retry(question: QuestionView, how: Again = {}): Promise<void> {
+    const { passagesOnly = false, mode, model = null, all = false, work, asChat = false, asText = false } = how;
+    const search = asText ? question.text : how.search;
     const looking = passagesOnly ? "notes" : (mode ?? question.mode);
     const again = this.again(question);
     const worked = work ?? again.way === "work";

@@ -90,6 +90,8 @@ export interface Surroundings {
      *  those that support the citing sentence, or contradict it. */
     reference(reference: Reference, answer: string, sentences?: ByteRange[], otherwise?: boolean): void;
     note(path: string, anchor: string | null): void;
+    /** A line of a note. */
+    line(path: string, line: number): void;
     /** A message of another conversation. */
     message(conversation: string, id: string): void;
     attachment(id: string): void;

@@ -39,6 +39,7 @@ export function surroundings({ web = false, away = null as string | null, chosen
   const links = {
     reference: vi.fn(),
     note: vi.fn(),
+    line: vi.fn(),
     message: vi.fn(),
     attachment: vi.fn(),
     file: vi.fn(),

@@ -56,6 +56,12 @@ export const commands = {
 	openReference: (id: ReferenceId, sentences: ByteRange[]) => __TAURI_INVOKE<OpenedReference>("open_reference", { id, sentences }),
 	/**  At most `limit` passages, best first. */
 	searchNotes: (query: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<SearchView>("search_notes", { query, limit, mode }),
+	/**  The table of a query over properties, tasks, tables, links and dates. `null` if it only has words. */
+	queryNotes: (query: string) => __TAURI_INVOKE<Table | null>("query_notes", { query }),
+	/**  Queries that complete the last word of a query. */
+	queryCompletions: (query: string) => __TAURI_INVOKE<string[]>("query_completions", { query }),
+	/**  A view of a `.base` file: the named one, or the first. `embedded_in` is the note that embeds it. */
+	baseTable: (path: NotePath, view: string | null, embeddedIn: NotePath | null) => __TAURI_INVOKE<BaseView>("base_table", { path, view, embeddedIn }),
 	/**  A sentence: the reason why a note isn't among the best `limit` passages, or its rank there. */
 	whyNot: (query: string, path: NotePath, limit: number, mode: SearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
 	/**  Notes related to a note, nearest first. */
@@ -433,6 +439,16 @@ export type AttachmentId = string;
 export type Author = "user" | 
 /**  The model, or the app if it shows only passages. */
 "assistant";
+
+/**  A view of a `.base` file. */
+export type BaseView = {
+	view: string,
+	/**  The names of all views of the file. */
+	views: string[],
+	table: Table,
+	/**  Sentences about parts that weren't understood. */
+	problems: string[],
+};
 
 export type Batch = {
 	notes: NotePath[],
@@ -828,6 +844,13 @@ export type Cut = {
 	reason: string,
 	removed: ContextItem | null,
 };
+
+/**  How a note's own date is known. Parsing finds only the first; the others need the note's path. */
+export type DateSource = "property" | 
+/**  The vault's format of daily, weekly, monthly or yearly notes. */
+"periodic" | 
+/**  A date in the note's name. */
+"name";
 
 export type Deed = 
 /**  The text is the only hunk. */
@@ -1761,9 +1784,13 @@ export type Reference = {
 	anchor: Anchor | null,
 	/**  The note's title, the file's name, or the link's target. */
 	title: string,
-	/**  The note's date from its properties, as `2026-03-01`. */
+	/**  The note's own date, as `2026-03-01`. */
 	date?: string | null,
+	/**  How the date is known. */
+	date_source?: DateSource | null,
 	passage: Passage | null,
+	/**  For [`Kind::Table`]. */
+	table?: Table | null,
 	/**  The note's topic, in at most 100 characters. */
 	summary: string | null,
 	/**  Set if a model wrote the summary. */
@@ -1782,7 +1809,9 @@ export type ReferenceId = string;
 
 export type ReferenceKind = "direct" | 
 /**  Found by retrieval or a tool. */
-"search" | "read" | "project" | "attachment" | "web" | "memory";
+"search" | "read" | "project" | "attachment" | "web" | "memory" | 
+/**  Computed from the vault's records. */
+"table";
 
 export type ReferenceState = "cited" | "used" | "considered" | "broken" | "changed" | "gone";
 
@@ -2018,6 +2047,33 @@ export type SyncState = { type: "synced" } | { type: "indexing"; detail: {
  *  sentence.
  */
 { type: "away"; detail: string } | { type: "failed"; detail: string };
+
+/**  The records that a query found. */
+export type Table = {
+	/**  The query's text form. */
+	query: string,
+	columns: string[],
+	rows: TableRow[],
+	/**  Number of records found. Larger than the number of rows if they were cut. */
+	total: number,
+	/**  What was counted or summed up, over all records: `sum of €` and `120.30`. */
+	result?: TableResult | null,
+};
+
+export type TableResult = {
+	label: string,
+	value: string,
+	/**  Number of records that have the value. The others don't count. */
+	of: number,
+};
+
+export type TableRow = {
+	/**  The record's note. */
+	path: NotePath,
+	line: number,
+	/**  A text for each column. */
+	values: string[],
+};
 
 export type TagEntry = {
 	tag: string,

@@ -1,4 +1,4 @@
-import type { DocumentView, LineRange, Passage, Reference } from ".";
+import type { DocumentView, LineRange, Passage, Reference, Table } from ".";
 
 /** A passage with this text. */
 export const passage = (text: string, lines: LineRange, heading_path: string[] = []): Passage => ({
@@ -48,3 +48,30 @@ export function reference(path: string | null, more: Partial<Reference> = {}): R
     ...more,
   };
 }
+
+/** A table of films with their ratings. */
+export const films = (more: Partial<Table> = {}): Table => ({
+  query: "has:rating status=seen",
+  columns: ["Note", "rating"],
+  rows: [
+    { path: "Films/Alien.md", line: 1, values: ["Alien", "9"] },
+    { path: "Films/Brazil.md", line: 4, values: ["Brazil", "10"] },
+  ],
+  total: 2,
+  result: { label: "sum of rating", value: "19", of: 2 },
+  ...more,
+});
+
+/** A reference to that table. */
+export const tableReference = (more: Partial<Reference> = {}): Reference =>
+  reference(null, {
+    kind: "table",
+    state: "cited",
+    number: 1,
+    title: "Table of your notes",
+    snippet: "2 entries",
+    match_reason: "has:rating status=seen",
+    passage: passage("Computed from all notes.\n\n| Note | rating |", { start: 1, end: 3 }),
+    table: films(),
+    ...more,
+  });

@@ -5,6 +5,7 @@ import * as context from "../context/sentences";
 import * as help from "../help/sentences";
 import * as insight from "../insight/sentences";
 import * as kit from "../kit/sentences";
+import * as tables from "../kit/table-sentences";
 import * as memory from "../memory/sentences";
 import * as projects from "../projects/sentences";
 import * as prompts from "../prompts/sentences";
@@ -16,7 +17,25 @@ import * as settings from "../settings/sentences";
 import * as vault from "../vault/sentences";
 
 /** All sentences of the window, from their features: in English, until another language overwrites them. */
-export const sentences = { app, changes, chat, context, help, insight, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };
+export const sentences = {
+  app,
+  changes,
+  chat,
+  context,
+  help,
+  insight,
+  kit,
+  local,
+  memory,
+  projects,
+  prompts,
+  quick,
+  reader,
+  references,
+  settings,
+  tables,
+  vault,
+};
 
 /** The same structure in any language: functions keep their parameters, and no name is missing or extra. */
 type Said<T> = T extends string

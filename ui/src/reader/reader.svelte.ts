@@ -1,6 +1,7 @@
 import {
   asFailure,
   type Backend,
+  type BaseView,
   type ByteRange,
   type CitedPassage,
   type LineRange,
@@ -13,7 +14,9 @@ import {
   type DocumentView,
   type Reference,
   type Standing,
+  type Table,
 } from "../ipc";
+import { nameOf } from "../kit/records";
 import { words } from "./sentences";
 
 /** A place in the history: a note with a place in it, or a reference's passage. */
@@ -21,6 +24,7 @@ type Place =
   | { type: "note"; path: string; anchor: string | null }
   | { type: "lines"; path: string; start: number; end: number }
   | { type: "attachment"; id: string }
+  | { type: "table"; key: string }
   | { type: "reference"; id: string; sentences: ByteRange[]; otherwise: boolean };
 
 interface Visit {
@@ -29,21 +33,41 @@ interface Visit {
   scroll: number | null;
 }
 
+/** The open table: of an answer, of a search, or of a `.base` file. */
+export interface OpenTable {
+  /** Differs between tables, not between editions of one. */
+  key: string;
+  title: string;
+  table: Table;
+  /** The reference of an answer. */
+  reference: Reference | null;
+  /** The `.base` file and its view. */
+  base: (BaseView & { path: string }) | null;
+}
+
 /** The HTML of an embedded note in another note. */
 const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceAll("&", "&amp;")}"`;
 
 /** True for a note's path, by its extension. */
 const isNote = (path: string) => /\.md$/i.test(path);
 
+/** True for a file with views of notes as tables, by its extension. */
+export const isBase = (path: string) => /\.base$/i.test(path);
+
+/** A `.base` file that a page embeds. */
+const EMBEDDED_BASE = /data-path="[^"]*\.base"/i;
+
 /** True for a file other than a note that may be shown here, by its extension. */
 export const isReadable = (path: string) =>
-  /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|canvas|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg)$/i.test(path);
+  /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|canvas|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg|base)$/i.test(path);
 
 /** The open note, and the history. */
 export class ReaderState {
   note: NoteView | null = $state.raw(null);
   /** The open document other than a note: a file, or a web page. */
   document: DocumentView | null = $state.raw(null);
+  /** The open table; it stands in the place of a note. */
+  table: OpenTable | null = $state.raw(null);
   /** Changes in the opened passage since it was cited. */
   changes: PassagePiece[] = $state.raw([]);
   /** Related notes, loaded a little later. */
@@ -81,6 +105,8 @@ export class ReaderState {
   scrolled: () => number = () => 0;
 
   private ticket = 0;
+  /** The tables of the history, which can't be fetched again. */
+  private readonly tables = new Map<string, OpenTable>();
   /** Counts the user's requests to open something. */
   private wanted = 0;
 
@@ -98,7 +124,7 @@ export class ReaderState {
 
   /** The path of the open note, or of another file of the vault. */
   get file(): string | null {
-    return this.path ?? this.document?.path ?? null;
+    return this.path ?? this.document?.path ?? this.table?.base?.path ?? null;
   }
 
   /** Removes the marks, and keeps the content. */
@@ -128,6 +154,24 @@ export class ReaderState {
     return this.visit({ type: "reference", id, sentences, otherwise });
   }
 
+  /** Opens a reference: its passage, or its table. */
+  show(reference: Reference, sentences: ByteRange[], otherwise: boolean): Promise<void> {
+    const { id, title, table } = reference;
+    return table ? this.openTable(table, title, reference) : this.openReference(id, sentences, otherwise);
+  }
+
+  /** Opens a table: a reference's, which has all of its rows, or a search's. */
+  openTable(table: Table, title: string, reference: Reference | null = null): Promise<void> {
+    const key = reference?.id ?? `query ${table.query}`;
+    this.tables.set(key, { key, title, table, reference, base: null });
+    return this.visit({ type: "table", key });
+  }
+
+  /** A view of a `.base` file: the named one, or the first. `note` is the note that embeds it. */
+  baseTable(path: string, view: string | null, note: string | null): Promise<BaseView> {
+    return this.backend.baseTable(path, view, note);
+  }
+
   openAttachment(id: string): Promise<void> {
     return this.visit({ type: "attachment", id });
   }
@@ -145,6 +189,10 @@ export class ReaderState {
   async openFile(path: string, anchor: string | null): Promise<boolean> {
     this.wanted += 1;
     const { wanted } = this;
+    if (isBase(path)) {
+      await this.open(path, anchor);
+      return true;
+    }
     const document = await this.backend.openDocument(path, anchor, null).catch(() => null);
     // If the user opened something else meanwhile, this file neither opens nor asks.
     if (wanted !== this.wanted) return true;
@@ -164,7 +212,9 @@ export class ReaderState {
   /** Notes changed on disk: reloads the open one at its scroll position. */
   async changed(paths: string[]): Promise<void> {
     const path = this.note?.path ?? this.document?.path ?? this.reference?.path;
-    if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) {
+    // A `.base` file’s table is of all notes.
+    if (this.table?.base || EMBEDDED_BASE.test(this.note?.html ?? "")) await this.again();
+    else if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) {
       this.edition += 1;
       await this.again();
     } else if (this.mentions.some(({ place }) => paths.includes(place.source))) await this.findMentions(this.ticket);
@@ -173,7 +223,7 @@ export class ReaderState {
   /** Reloads the open note or document at its scroll position. */
   async again(): Promise<void> {
     const place = this.visits[this.at]?.place;
-    if (place && (this.note || this.reference || this.document)) await this.load(place, this.scrolled());
+    if (place && (this.note || this.reference || this.document || this.table)) await this.load(place, this.scrolled());
   }
 
   /** Notes were moved: updates the history's paths. The change event that follows reloads the note. */
@@ -193,6 +243,7 @@ export class ReaderState {
     this.related = this.mentions = [];
     this.cited = [];
     this.forgetReference();
+    this.tables.clear();
     this.notice = null;
     this.gone = false;
     this.loading = false;
@@ -235,6 +286,7 @@ export class ReaderState {
       if (place.type === "reference") {
         const opened = await this.backend.openReference(place.id, place.sentences);
         if (ticket !== this.ticket) return;
+        this.table = null;
         this.reference = opened.reference;
         this.standing = opened.standing;
         this.sentences = opened.sentences;
@@ -250,6 +302,15 @@ export class ReaderState {
         if (ticket !== this.ticket) return;
         this.forgetReference();
         this.document = document;
+        this.note = null;
+        this.notice = null;
+        this.gone = false;
+      } else if (place.type === "table" || isBase(place.path)) {
+        const table = place.type === "table" ? (this.tables.get(place.key) ?? null) : await this.readBase(place);
+        if (ticket !== this.ticket) return;
+        this.forgetReference();
+        this.table = table;
+        this.reference = table?.reference ?? null;
         this.note = null;
         this.notice = null;
         this.gone = false;
@@ -293,9 +354,16 @@ export class ReaderState {
     }
   }
 
+  private async readBase(place: Place & { path: string }): Promise<OpenTable> {
+    const { path } = place;
+    const base = await this.baseTable(path, place.type === "note" ? place.anchor : null, null);
+    return { key: `${path}#${base.view}`, title: nameOf(path).replace(/\.base$/i, ""), table: base.table, reference: null, base: { ...base, path } };
+  }
+
   /** Clears the state of the last opened reference. */
   private forgetReference(): void {
     this.document = null;
+    this.table = null;
     this.reference = null;
     this.standing = null;
     this.sentences = [];

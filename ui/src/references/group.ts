@@ -1,4 +1,11 @@
-import type { Reference } from "../ipc";
+import type { Reference, Table } from "../ipc";
+import { rowCount } from "../kit/records";
+
+/** What a table is about on its card: its result, and its number of rows. */
+export function aboutTable(table: Table): string {
+  const { result } = table;
+  return [...(result ? [`${result.label}: ${result.value}`] : []), rowCount(table)].join(" · ");
+}
 
 /** The ranks of cards, in the cards' order. B12 */
 export const ranks = ["cited", "changed", "gone", "used", "linked", "broken", "considered"] as const;
@@ -36,7 +43,7 @@ export function cardsOf(references: Reference[]): Card[] {
     const rank = rankOf(reference);
     // Passages that weren't used stay apart from the answer's sources, even in the same note.
     const fold = rank === "considered" ? "considered:" : "";
-    const key = fold + (reference.path ?? `${reference.kind}:${reference.title}`);
+    const key = fold + (reference.table ? reference.id : (reference.path ?? `${reference.kind}:${reference.title}`));
     const card = cards.get(key);
     if (!card) {
       cards.set(key, { key, rank, title: reference.title, path: reference.path, references: [reference] });

@@ -1,4 +1,5 @@
-import { asFailure, type Backend, type HitView, type Failure, type SearchMode } from "../ipc";
+import { asFailure, type Backend, type HitView, type Failure, type SearchMode, type Table } from "../ipc";
+import { tokensOf } from "../kit/records";
 
 const LIMIT = 30;
 /** Maximum wait for the previous search, in milliseconds: an embedding server may not answer. */
@@ -9,11 +10,33 @@ export function filtersIn(query: string): string[] {
   return [...query.matchAll(/(?<![^\s])-?(?:tag|path|type|page|date|after|before):(?:"[^"]+"|[^\s"]+)/gi)].map(([filter]) => filter);
 }
 
+/** Whether a word is written as a condition: `status=open`, `due<2026`, `task:open`. */
+const isCondition = (word: string) => !/^["“„]/.test(word) && /[:=<>~]/.test(word);
+
+/** Whether a text may be a query over properties, tasks and dates. Words with the filters of passages are none. */
+export function mayBeQuery(text: string): boolean {
+  const tokens = tokensOf(text);
+  const conditions = tokens.filter(isCondition);
+  const isFiltered = conditions.length < tokens.length && conditions.every((word) => filtersIn(word).length > 0);
+  return conditions.length > 0 && !isFiltered;
+}
+
+/** Whether the last word of a text can be completed: a condition, or the beginning of a word. */
+const canBeCompleted = (text: string) => /\S{2}$/.test(text) || /[:=<>~]$/.test(text);
+
 /** The search query, and its results. */
 export class SearchState {
   query = $state("");
   mode: SearchMode = $state("both");
   hits: HitView[] = $state.raw([]);
+  /** The rows that a query found, in the place of passages. */
+  table: Table | null = $state.raw(null);
+  /** The text was read as a query that finds nothing, and searched as text. */
+  foundNoRows = $state(false);
+  /** The reason why a query can't be read. */
+  unread = $state("");
+  /** Queries that complete the last word. */
+  completions: string[] = $state.raw([]);
   /** The number of matching passages, of which the best are shown, and of their notes. */
   matching: { passages: number; notes: number } = $state.raw({ passages: 0, notes: 0 });
   notices: string[] = $state.raw([]);
@@ -31,15 +54,26 @@ export class SearchState {
   /** Resolves when the running search ends; null without one. */
   private looking: Promise<void> | null = null;
 
-  constructor(private readonly backend: Backend) {}
+  constructor(
+    private readonly backend: Backend,
+    /** Queries are answered with tables. */
+    private readonly queries = false,
+  ) {}
+
+  /** The number of results. */
+  get found(): number {
+    return this.table?.rows.length ?? this.hits.length;
+  }
 
   get active(): boolean {
     return this.query.trim() !== "";
   }
 
-  /** Searches for `query`; the previous results stay until there are new ones. */
-  async ask(query: string): Promise<void> {
+  /** Searches for `query`; the previous results stay until there are new ones. A typed query is completed. */
+  async ask(query: string, typed = false): Promise<void> {
     this.query = query;
+    const before = query.toLowerCase();
+    this.completions = typed ? this.completions.filter((whole) => whole !== query && whole.toLowerCase().startsWith(before)) : [];
     this.filled = false;
     this.ticket += 1;
     const ticket = this.ticket;
@@ -49,6 +83,7 @@ export class SearchState {
     // One at a time: searches for intermediate text would delay the last one.
     if (this.looking) await Promise.race([this.looking, new Promise((done) => setTimeout(done, PATIENCE))]);
     if (ticket !== this.ticket) return;
+    if (typed) void this.complete(query, ticket);
     const looking = this.look(query, ticket).finally(() => {
       if (this.looking === looking) this.looking = null;
     });
@@ -57,9 +92,23 @@ export class SearchState {
   }
 
   private async look(query: string, ticket: number): Promise<void> {
+    // Words are searched at once.
+    const { table, unread } = this.queries && mayBeQuery(query) ? await this.read(query) : { table: null, unread: "" };
+    if (ticket !== this.ticket) return;
+    this.unread = unread;
+    this.foundNoRows = table !== null && table.rows.length === 0;
+    if (table && table.rows.length > 0) {
+      this.table = table;
+      this.hits = [];
+      this.notices = [];
+      this.error = null;
+      this.searched = this.isCurrent = true;
+      return;
+    }
     try {
       const found = await this.backend.searchNotes(query, LIMIT, this.mode);
       if (ticket !== this.ticket) return;
+      this.table = null;
       this.hits = found.hits;
       this.matching = { passages: found.matching_passages, notes: found.matching_notes };
       this.notices = found.notices;
@@ -67,10 +116,26 @@ export class SearchState {
       this.searched = this.isCurrent = true;
     } catch (thrown) {
       if (ticket !== this.ticket) return;
+      this.table = null;
       this.hits = [];
       this.matching = { passages: 0, notes: 0 };
       this.error = asFailure(thrown);
     }
+  }
+
+  /** The table of a query, or the reason why it can't be read. */
+  private async read(query: string): Promise<{ table: Table | null; unread: string }> {
+    try {
+      return { table: await this.backend.queryNotes(query), unread: "" };
+    } catch (thrown) {
+      return { table: null, unread: asFailure(thrown).message };
+    }
+  }
+
+  /** Convenience: a failure isn't told. */
+  private async complete(query: string, ticket: number): Promise<void> {
+    const completions = this.queries && canBeCompleted(query) ? await this.backend.queryCompletions(query).catch(() => []) : [];
+    if (ticket === this.ticket) this.completions = completions.filter((whole) => whole !== query);
   }
 
   /** Fills in the query without searching. */
@@ -105,6 +170,10 @@ export class SearchState {
     this.ticket += 1;
     this.query = "";
     this.hits = [];
+    this.table = null;
+    this.completions = [];
+    this.foundNoRows = false;
+    this.unread = "";
     this.notices = [];
     this.matching = { passages: 0, notes: 0 };
     this.missing = null;

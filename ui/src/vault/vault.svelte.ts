@@ -40,7 +40,7 @@ export class VaultState {
     /** A request failed. */
     private readonly ontrouble: (error: Failure) => void = () => {},
   ) {
-    this.search = new SearchState(backend);
+    this.search = new SearchState(backend, true);
   }
 
   titleOf(path: string): string {

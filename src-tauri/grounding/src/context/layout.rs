@@ -84,6 +84,7 @@ fn system(
         first_number,
         mode: input.basis.mode,
         small: input.fit.small,
+        table: input.progress.hits.iter().any(|hit| hit.table.is_some()),
         files: !input.basis.attachments.is_empty()
             || stays.iter().any(|(_, turn)| !turn.attachments.is_empty()),
         only_files: only_files && first_number.is_some(),

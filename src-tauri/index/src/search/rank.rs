@@ -236,13 +236,9 @@ fn chosen_notes(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
     }
 }
 
-/// A note's date: from its properties, else its file name (daily notes), else the file's last change. A just changed
-/// file has no timestamp yet.
+/// A note's own date, else that of the file's last change. A just changed file has no timestamp yet.
 const DATE: &str = "CASE
     WHEN dated IS NOT NULL THEN dated
-    WHEN replace(path, rtrim(path, replace(path, '/', '')), '')
-         GLOB '[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*'
-    THEN substr(replace(path, rtrim(path, replace(path, '/', '')), ''), 1, 10)
     WHEN modified IS NULL THEN date('now', 'localtime')
     ELSE date(modified / 1000000000, 'unixepoch', 'localtime') END";
 

@@ -16,12 +16,13 @@ use serde::Serialize;
 use super::{
     Index,
     control::Control,
+    edit::{Edit, ReadNote, Stamp},
     packed::{pack, pack_outline, unpack},
     passage_text::{IndexedText, repeated},
     rows::{chunks_of, count, damaged, outline_at, text_of},
     shared::load_list,
     sync::{names_of, stamp, stamp_of},
-    writer::{self, Edit, ReadNote, Stamp},
+    writer,
 };
 use crate::{Result, chunk_file, file_text, sentences};
 
@@ -237,7 +238,7 @@ impl Index {
             let there = file.told(to.clone(), stamp);
             let nothing = Edit::Unread { path: from.clone(), stamp, reason: None, pictures: false };
             edits.extend([nothing, there]);
-            edits.push(Edit::Move { from, to: to.clone(), title, names, stamp });
+            edits.push(Edit::Move { from, to: to.clone(), title, names, dated: None, stamp });
             known.insert(to, file);
         }
         Ok(edits)
@@ -361,6 +362,8 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
             .map(|boxes| pack(&boxes)),
         tags: Vec::new(),
         dated: None,
+        role: None,
+        records: Vec::new(),
         chunks,
         path: path.clone(),
         title,

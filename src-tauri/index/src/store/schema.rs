@@ -16,7 +16,7 @@ use crate::{
 
 /// Raise it when the tables, the chunker or the outline change. An index of another version is rebuilt; only its
 /// vectors are copied.
-const VERSION: i32 = 11;
+const VERSION: i32 = 12;
 
 const APPLICATION_ID: i32 = 0x4d72_676c;
 
@@ -33,6 +33,10 @@ const BUSY: Duration = Duration::from_secs(10);
 ///
 /// Files that aren't notes are in `notes` with their extension as `kind` and their bytes' hash as `source` (`hash`
 /// is the text's). `unread` has the unreadable ones, and whether text in their pictures could be recognised.
+///
+/// `records` has the tasks and table rows of notes. `cells` has their values, whose `owner` is the record's id, and the
+/// values of notes, whose `owner` is the note's id made negative. `formats` has the vault's settings that decide about
+/// dates and templates.
 ///
 /// Each edit updates the counts in `state`, since counting reads all rows. Cached vectors detect new rows by id,
 /// which only grows, and deletions by `state.vectors`. (A replaced vector sets off no trigger, but has a new id.)
@@ -58,8 +62,36 @@ fn tables() -> String {
              hash TEXT NOT NULL,
              kind TEXT,
              dated TEXT,
+             dated_until TEXT,
+             dated_by TEXT,
+             role TEXT,
              source TEXT
          ) STRICT;
+         CREATE TABLE formats (text TEXT NOT NULL) STRICT;
+         CREATE TABLE records (
+             id INTEGER PRIMARY KEY,
+             note INTEGER NOT NULL,
+             kind TEXT NOT NULL,
+             line INTEGER NOT NULL,
+             text TEXT NOT NULL,
+             folded TEXT NOT NULL
+         ) STRICT;
+         CREATE INDEX records_by_note ON records (note);
+         CREATE TABLE cells (
+             owner INTEGER NOT NULL,
+             ordinal INTEGER NOT NULL,
+             key TEXT NOT NULL,
+             folded TEXT NOT NULL,
+             text TEXT NOT NULL,
+             link TEXT,
+             number REAL,
+             first TEXT,
+             last TEXT,
+             line INTEGER NOT NULL,
+             PRIMARY KEY (owner, ordinal)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX cells_by_key ON cells (key, folded);
+         CREATE TABLE key_names (key TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
          CREATE TABLE texts (
              note INTEGER PRIMARY KEY,
              outline BLOB NOT NULL,

@@ -12,7 +12,7 @@ use super::{
     cached_vectors::CachedVectors, packed::unpack_outline, places::Places, readers, rows::damaged,
     status::load_failed, writer,
 };
-use crate::Result;
+use crate::{Result, Vocabulary};
 
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -30,6 +30,7 @@ pub(crate) struct Shared {
     /// Number of distinct texts at a revision, cached for searches.
     pub(super) texts: Mutex<Option<(i64, u64)>>,
     pub(super) places: Mutex<Option<Arc<Places>>>,
+    pub(super) vocabulary: Mutex<Option<Arc<Vocabulary>>>,
 }
 
 #[derive(Debug, Clone)]
@@ -51,6 +52,7 @@ impl Shared {
         self.readers.close();
         *self.texts.lock() = None;
         *self.places.lock() = None;
+        *self.vocabulary.lock() = None;
         remade.map(drop)
     }
 

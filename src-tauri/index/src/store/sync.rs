@@ -12,21 +12,27 @@ use std::{
     time::Instant,
 };
 
-use notes::{Change, ContentHash, FileEntry, FileProblem, Note, NotePath, Places, identities};
+use ::records::own_date;
+use notes::{
+    Change, ContentHash, DateSource, FileEntry, FileProblem, Note, NotePath, ParsedNote, Places,
+    identities,
+};
 
 pub(super) use self::look::{names_of, stamp, stamp_of};
 use self::{
     listing::Listing,
-    look::{Moves, Outcome, Plan, look, outcome_of, read, title_of},
+    look::{Moves, Outcome, Plan, look, outcome_of, read, set_date, title_of},
     permits::Permits,
 };
 use super::{
     control::Control,
+    edit::{Edit, List, ReadNote},
     progress::{SyncEvent, SyncReport, SyncScope},
     rows::count,
+    settings::VaultSettings,
     shared::{Shared, View, load_catalog},
     status::{counts, load_failed},
-    writer::{Edit, List, PendingReply, ReadNote},
+    writer::PendingReply,
 };
 use crate::Result;
 
@@ -54,8 +60,11 @@ pub(super) fn run(
     // Restored at the end: after a failed sync only a full one is reliable.
     let links = shared.view().links.take();
     let view = shared.view().clone();
+    let settings = VaultSettings::read(&shared.vault);
+    let rereads = !shared.readers.with(|connection| settings.are_indexed(connection))?;
     let (change, listing) = match (scope, &links) {
         (SyncScope::All, _) => (&Change::everything(), None),
+        (SyncScope::Changed(change), _) if rereads => (change, None),
         (SyncScope::Changed(change), Some(links)) => {
             (change, Listing::of(shared, &view, links, change)?)
         }
@@ -79,12 +88,15 @@ pub(super) fn run(
         old: renamed.iter().map(|(from, _)| from).collect(),
         known,
         listed,
+        settings: &settings,
+        rereads,
     };
     let todo: Vec<&FileEntry> = scan
         .notes
         .iter()
         .filter(|entry| {
-            forced.contains(&entry.path)
+            rereads
+                || forced.contains(&entry.path)
                 || plan.old.contains(&entry.path)
                 || plan.from.contains_key(&entry.path)
                 || known.get(&entry.path).is_none_or(|known| known.stamp != stamp_of(entry))
@@ -154,6 +166,9 @@ pub(super) fn run(
     }
     work.find_left_behind();
     let failed = work.problems(only.as_ref(), &view, is_view_true)?;
+    if rereads {
+        work.edits.push(Edit::Settings(settings.text.clone()));
+    }
     work.finish()?;
     let links = match (only, links) {
         (Some(_), Some(before)) => before.iter().chain(&scan.links).cloned().collect(),
@@ -269,22 +284,30 @@ impl Work<'_> {
                     self.moved.push((from.clone(), path.clone()));
                 }
                 let catalog = self.shared.catalog();
+                let settings = self.plan.settings;
                 match catalog.note(&from) {
                     Some(note) => {
+                        let mut note = note.clone();
+                        let mut dated = None;
+                        if note.date_source != Some(DateSource::Property) {
+                            dated = own_date(path, &ParsedNote::default(), &settings.formats);
+                            set_date(Arc::make_mut(&mut note), dated);
+                        }
                         self.edits.push(Edit::Move {
                             from,
                             to: path.clone(),
-                            title: title_of(note, path),
-                            names: names_of(note),
+                            title: title_of(&note, path),
+                            names: names_of(&note),
+                            dated,
                             stamp,
                         });
-                        self.changed.push((path.clone(), note.clone()));
+                        self.changed.push((path.clone(), note));
                     }
                     None => {
                         // Another process wrote it, so our view doesn't have it.
                         self.edits.push(Edit::Remove(from));
                         match read(self.shared, path) {
-                            Ok((text, stamp)) => match outcome_of(text, stamp) {
+                            Ok((text, stamp)) => match outcome_of(text, stamp, settings) {
                                 Outcome::Read(read, note) => self.put(path, read, note),
                                 Outcome::Failed(problem) => self.fail(problem),
                                 _ => {}

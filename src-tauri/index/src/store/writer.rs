@@ -7,91 +7,22 @@ use std::{
     thread::JoinHandle,
 };
 
-use notes::{ContentHash, FileProblem, NotePath};
+use ::records::OwnDate;
+use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{
+    edit::{Edit, List, ReadNote, Stamp},
     growth::{Growth, change_list, to_i64},
     passage_text::{IndexedText, NoteWords, repeated},
+    records,
     rows::{chunks_of, forget_summary, part_text},
-    schema,
+    schema, settings,
 };
-use crate::{Chunk, Error, Result, words};
+use crate::{Error, Result, words};
 
 /// Maximum batches in the queue: one keeps the writer busy; more only take memory.
 const WAITING: usize = 2;
-
-/// A file's size and time, to recognise it as unchanged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp {
-    pub(super) bytes: i64,
-    /// Nanoseconds since 1970; `None` if too recent to be trusted.
-    pub(super) modified: Option<i64>,
-}
-
-pub(super) struct ReadNote {
-    pub(super) path: NotePath,
-    pub(super) kind: Option<&'static str>,
-    pub(super) title: String,
-    pub(super) stamp: Stamp,
-    pub(super) hash: ContentHash,
-    /// The hash of the bytes of a file that isn't a note.
-    pub(super) source: Option<ContentHash>,
-    pub(super) outline: Vec<u8>,
-    pub(super) text: Vec<u8>,
-    pub(super) boxes: Option<Vec<u8>>,
-    pub(super) names: String,
-    pub(super) tags: Vec<String>,
-    pub(super) dated: Option<String>,
-    pub(super) chunks: Vec<(Chunk, IndexedText)>,
-}
-
-pub(super) enum Edit {
-    Put(Box<ReadNote>),
-    Touch {
-        path: NotePath,
-        stamp: Stamp,
-    },
-    Move {
-        from: NotePath,
-        to: NotePath,
-        title: String,
-        names: String,
-        stamp: Stamp,
-    },
-    Remove(NotePath),
-    Problems {
-        gone: Vec<String>,
-        new: Vec<FileProblem>,
-    },
-    /// The reason why a file, or a part of it, couldn't be read. `None` clears the reason.
-    Unread {
-        path: NotePath,
-        stamp: Stamp,
-        reason: Option<String>,
-        pictures: bool,
-    },
-    List {
-        list: List,
-        gone: Vec<String>,
-        new: Vec<String>,
-    },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum List {
-    Files,
-    Excluded,
-}
-
-impl List {
-    pub(super) fn table(self) -> &'static str {
-        match self {
-            Self::Files => "files",
-            Self::Excluded => "excluded",
-        }
-    }
-}
 
 type Change = Box<dyn FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send>;
 
@@ -222,7 +153,7 @@ fn job<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     })
 }
 
-pub(super) fn revision(connection: &Connection) -> rusqlite::Result<i64> {
+pub(crate) fn revision(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("SELECT revision FROM state", [], |row| row.get(0))
 }
 
@@ -264,9 +195,10 @@ fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64>
                     .prepare_cached("UPDATE notes SET bytes = ?2, modified = ?3 WHERE path = ?1")?
                     .execute(params![path.as_str(), stamp.bytes, stamp.modified])?;
             }
-            Edit::Move { from, to, title, names, stamp } => {
-                rename(transaction, from, to, title, names, *stamp, &mut growth)?;
+            Edit::Move { from, to, title, names, dated, stamp } => {
+                rename(transaction, from, to, (title, names, *dated), *stamp, &mut growth)?;
             }
+            Edit::Settings(text) => settings::store(transaction, text)?,
             Edit::Remove(path) => remove(transaction, path, None, &mut growth)?,
             Edit::Problems { gone, new } => {
                 let mut delete =
@@ -333,8 +265,9 @@ fn put(
     growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
-            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind, dated, source)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind, dated,
+                                dated_until, dated_by, role, source)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?
         .execute(params![
             note.path.as_str(),
@@ -344,7 +277,10 @@ fn put(
             note.stamp.modified,
             hash,
             note.kind,
-            note.dated,
+            note.dated.map(|it| it.first.to_string()),
+            note.dated.map(|it| it.last.to_string()),
+            note.dated.map(|it| records::source_name(it.source)),
+            note.role.map(records::role_name),
             note.source.map(|source| source.to_string()),
         ])?;
     let id = transaction.last_insert_rowid();
@@ -359,6 +295,7 @@ fn put(
             .prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?
             .execute(params![words::folded(tag), id])?;
     }
+    records::put(transaction, id, &note.records)?;
     let bytes = note.chunks.iter().map(|(chunk, _)| chunk.text.len()).sum();
     let repeated = NoteWords::of(&note.title, &note.names, &note.path, note.chunks.len(), bytes);
     for (chunk, text) in &note.chunks {
@@ -427,6 +364,7 @@ fn remove(
     delete("DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)")?;
     delete("DELETE FROM spellings WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)")?;
     let chunks = delete("DELETE FROM chunks WHERE note = ?1")?;
+    records::remove(transaction, id)?;
     delete("DELETE FROM tags WHERE note = ?1")?;
     delete("DELETE FROM texts WHERE note = ?1")?;
     delete("DELETE FROM notes WHERE id = ?1")?;
@@ -440,8 +378,7 @@ fn rename(
     transaction: &Transaction<'_>,
     from: &NotePath,
     to: &NotePath,
-    title: &str,
-    names: &str,
+    (title, names, dated): (&str, &str, Option<OwnDate>),
     stamp: Stamp,
     growth: &mut Growth,
 ) -> rusqlite::Result<()> {
@@ -463,6 +400,17 @@ fn rename(
             title,
             stamp.bytes,
             stamp.modified
+        ])?;
+    transaction
+        .prepare_cached(
+            "UPDATE notes SET dated = ?2, dated_until = ?3, dated_by = ?4
+             WHERE id = ?1 AND dated_by IS NOT 'property'",
+        )?
+        .execute(params![
+            id,
+            dated.map(|it| it.first.to_string()),
+            dated.map(|it| it.last.to_string()),
+            dated.map(|it| records::source_name(it.source)),
         ])?;
     let chunks = chunks_of(transaction, id)?;
     let bytes = chunks.iter().map(|(_, chunk)| chunk.text.len()).sum();

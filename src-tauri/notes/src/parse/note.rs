@@ -16,9 +16,11 @@ pub struct Note {
     /// The key by which papers cite the note's subject, from the `citekey` (or `citation-key`) property.
     #[serde(default)]
     pub citekey: Option<String>,
-    /// As `2026-03-01`, from the `date` (or `created`) property.
+    /// As `2026-03-01`; of a note about a longer time, the first day.
     #[serde(default)]
     pub date: Option<String>,
+    #[serde(default)]
+    pub date_source: Option<DateSource>,
     pub headings: Vec<Heading>,
     pub blocks: Vec<BlockId>,
     #[serde(default)]
@@ -32,6 +34,18 @@ pub struct Note {
     pub front_matter: Option<ByteRange>,
     /// Oddities, as sentences; never errors.
     pub warnings: Vec<Warning>,
+}
+
+/// How a note's own date is known. Parsing finds only the first; the others need the note's path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum DateSource {
+    Property,
+    /// The vault's format of daily, weekly, monthly or yearly notes.
+    Periodic,
+    /// A date in the note's name.
+    Name,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

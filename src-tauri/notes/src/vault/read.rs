@@ -90,6 +90,14 @@ impl Vault {
         self.read_file(path, limit).map(|(bytes, _)| bytes)
     }
 
+    /// The text of a file of Obsidian's settings, such as `daily-notes.json`. `None` if it is missing or unreadable.
+    pub fn obsidian_setting(&self, name: &str) -> Option<String> {
+        const LARGEST: u64 = 1024 * 1024;
+        let path = NotePath::new(&format!(".obsidian/{name}")).ok()?;
+        let (bytes, _) = self.read_file(&path, LARGEST).ok()?;
+        Some(decode(bytes).0)
+    }
+
     pub fn hash(&self, path: &NotePath) -> Option<ContentHash> {
         self.read(path, Self::MAX_NOTE_BYTES).ok().map(ContentHash::of)
     }

@@ -12,7 +12,10 @@ use library::CallReport;
 use retrieval::blocking;
 use support::{Meaning, Source, check, disagreements, nearest, origins};
 
-use super::judge::{Doubt, settle};
+use super::{
+    judge::{Doubt, settle},
+    tables,
+};
 use crate::{
     closest::{COMPARED, abouts, sources},
     embedded_texts::EmbeddedTexts,
@@ -82,6 +85,7 @@ async fn check_all(
     if outcome.is_ok() {
         settle(turn, answer, doubts, report).await;
     }
+    tables::settle(answer);
     let unfinished = answer.clone();
     *answer = blocking(move || {
         let mut answer = unfinished;

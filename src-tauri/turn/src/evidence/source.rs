@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use conversation::{ConversationSettings, Mode, reference::Reference};
 use grounding::context::{LinkedNote, ProjectPart};
 use library::Library;
-use retrieval::{Matching, SearchSetup, VaultHandle, files::CutFile, sources::Sources};
+use retrieval::{Matching, Reading, SearchSetup, VaultHandle, files::CutFile, sources::Sources};
 use web::Web;
 
 use crate::in_talk::InTalk;
@@ -31,6 +31,8 @@ pub struct Query<'a> {
     pub files: Vec<CutFile>,
     /// The question in its conversation, which decides how it is searched.
     pub in_talk: &'a InTalk,
+    /// What the question asks of properties, tasks, tables, links and dates.
+    pub reading: &'a Reading,
     /// The user's memory is searched too.
     pub recalls: bool,
     /// `None` if nothing may be sent to the web.

@@ -14,6 +14,7 @@ import { quick } from "./quick";
 import { reader } from "./reader";
 import { references } from "./references";
 import { settings } from "./settings";
+import { tables } from "./tables";
 import { vault } from "./vault";
 
 /** The German sentences. Their terms are in `docs/terms.md`. */
@@ -33,5 +34,6 @@ export const catalogue: Catalogue = {
   reader,
   references,
   settings,
+  tables,
   vault,
 };

@@ -170,15 +170,16 @@ fn a_small_model_is_told_in_a_few_sentences() {
     use crate::context::prompt::{NOT_IN_NOTES, Occasion, Reminder, reminder, system};
     let occasion = Occasion {
         small: true,
-        when: "Monday",
+        when: "Monday, 2 March 2026, 10:15",
         first_number: Some(Number(4)),
         mode: Mode::Notes,
         ..Occasion::default()
     };
     let text = system(None, &occasion);
     assert!(text.starts_with("You answer questions from the user's notes."), "{text}");
-    assert!(!text.contains("Monday"), "{text}");
-    assert!(text.len() < 500 && text.contains(&format!("write only: {NOT_IN_NOTES}")), "{text}");
+    // The day, without the time: each question would have another beginning.
+    assert!(text.contains("sent on Monday, 2 March 2026. Use this date only"), "{text}");
+    assert!(text.len() < 620 && text.contains(&format!("write only: {NOT_IN_NOTES}")), "{text}");
     // The user's own instructions stay, with the longer sections.
     assert!(system(Some("Be brief."), &occasion).starts_with("Be brief."));
     // In a long conversation the model only learns what is missing.

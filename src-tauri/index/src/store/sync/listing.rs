@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Result,
-    store::writer::{List, Stamp},
+    store::edit::{List, Stamp},
 };
 
 pub(super) struct Listing {

@@ -8,11 +8,14 @@ use std::{
 
 use notes::{ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText, Warning};
 
+use ::records::OwnDate;
+
 use super::super::{
+    edit::{ReadNote, Stamp},
     packed::{pack, pack_outline},
     passage_text::{IndexedText, repeated},
+    settings::VaultSettings,
     shared::Shared,
-    writer::{ReadNote, Stamp},
 };
 use crate::{
     chunk::{MAX_PASSAGES, chunk_parsed},
@@ -42,6 +45,9 @@ pub(super) struct Plan<'a> {
     /// New to old paths of the watcher's renames.
     pub(super) from: HashMap<&'a NotePath, &'a NotePath>,
     pub(super) old: HashSet<&'a NotePath>,
+    pub(super) settings: &'a VaultSettings,
+    /// The settings changed since the notes were indexed.
+    pub(super) rereads: bool,
 }
 
 impl Plan<'_> {
@@ -85,6 +91,7 @@ pub(super) fn look(shared: &Shared, plan: &Plan<'_>, entry: &FileEntry, moves: &
     let renamed = plan.renamed_from(&entry.path);
     if let Some((from, before)) = renamed
         && before.stamp == stamp_of(entry)
+        && !plan.rereads
     {
         return Outcome::Moved { from: from.clone(), stamp: before.stamp };
     }
@@ -93,16 +100,16 @@ pub(super) fn look(shared: &Shared, plan: &Plan<'_>, entry: &FileEntry, moves: &
         Err(outcome) => return outcome,
     };
     match plan.known.get(&entry.path) {
-        Some(known) if known.hash == text.hash => Outcome::Same(stamp),
-        Some(_) => outcome_of(text, stamp),
+        Some(known) if known.hash == text.hash && !plan.rereads => Outcome::Same(stamp),
+        Some(_) => outcome_of(text, stamp, plan.settings),
         None => match renamed {
-            Some((from, before)) if before.hash == text.hash => {
+            Some((from, before)) if before.hash == text.hash && !plan.rereads => {
                 Outcome::Moved { from: from.clone(), stamp }
             }
-            Some(_) => outcome_of(text, stamp),
+            Some(_) => outcome_of(text, stamp, plan.settings),
             None => match moves.claim(&text.hash) {
                 Some(from) => Outcome::Moved { from, stamp },
-                None => outcome_of(text, stamp),
+                None => outcome_of(text, stamp, plan.settings),
             },
         },
     }
@@ -121,10 +128,10 @@ pub(super) fn read(shared: &Shared, path: &NotePath) -> Result<(NoteText, Stamp)
     }
 }
 
-pub(super) fn outcome_of(text: NoteText, stamp: Stamp) -> Outcome {
+pub(super) fn outcome_of(text: NoteText, stamp: Stamp, settings: &VaultSettings) -> Outcome {
     let path = text.path.clone();
     // A panic of the parser must not keep other notes from being indexed.
-    match catch_unwind(AssertUnwindSafe(|| prepare(text, stamp))) {
+    match catch_unwind(AssertUnwindSafe(|| prepare(text, stamp, settings))) {
         Ok((read, note)) => Outcome::Read(Box::new(read), Arc::new(note)),
         Err(_) => Outcome::Failed(FileProblem {
             reason: sentences::unparsed(&path),
@@ -133,10 +140,14 @@ pub(super) fn outcome_of(text: NoteText, stamp: Stamp) -> Outcome {
     }
 }
 
-fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
+fn prepare(text: NoteText, stamp: Stamp, settings: &VaultSettings) -> (ReadNote, Note) {
     let parsed = notes::parse_with_blocks(&text.text);
     let mut chunks = chunk_parsed(&text.text, &parsed);
+    let dated = records::own_date(&text.path, &parsed, &settings.formats);
+    let role = records::role(&text.path, &text.text, &parsed, &settings.templates);
+    let records = records::records(&text.text, &parsed);
     let mut note = parsed.note;
+    set_date(&mut note, dated);
     if let Some(first_left_out) = chunks.get(MAX_PASSAGES) {
         let line = first_left_out.lines.start;
         note.warnings.push(Warning { line, message: sentences::TOO_MANY_PASSAGES.to_string() });
@@ -155,11 +166,18 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         boxes: None,
         names,
         tags: note.tags.clone(),
-        dated: note.date.clone(),
+        dated,
+        role,
+        records,
         chunks,
         path: text.path,
     };
     (read, note)
+}
+
+pub(super) fn set_date(note: &mut Note, dated: Option<OwnDate>) {
+    note.date = dated.map(|it| it.first.to_string());
+    note.date_source = dated.map(|it| it.source);
 }
 
 pub(super) fn title_of(note: &Note, path: &NotePath) -> String {

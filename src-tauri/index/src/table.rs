@@ -1,0 +1,222 @@
+//! Answers a [`Query`] with a table.
+
+mod bases;
+mod conditions;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashMap, sync::Arc};
+
+use conversation::reference::{Table, TableResult, TableRow};
+use records::{Aggregate, AggregateKind, Query, RecordKind, fold};
+use rusqlite::Connection;
+
+use self::rows::{FoundRecord, Values};
+use crate::{
+    Index, Result, sentences,
+    store::revision,
+    vocabulary::{self, Scope, Vocabulary},
+};
+
+impl Index {
+    /// The records that a query finds, over all indexed notes but templates.
+    pub fn table(&self, query: &Query) -> Result<Table> {
+        let catalog = self.catalog();
+        self.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let vocabulary = self.vocabulary_at(&connection)?;
+            let names = conditions::Names { vocabulary: &vocabulary, catalog: &catalog };
+            let found = rows::found(&connection, query, &names)?;
+            table(&connection, query, found)
+        })
+    }
+
+    /// The keys of the notes that a query finds.
+    pub fn scope(&self, query: &Query) -> Result<Scope> {
+        let catalog = self.catalog();
+        self.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let vocabulary = self.vocabulary_at(&connection)?;
+            let names = conditions::Names { vocabulary: &vocabulary, catalog: &catalog };
+            let found = rows::found(&connection, query, &names)?;
+            let owners: Vec<i64> = found.iter().map(|it| it.owner).collect();
+            let dated = found.iter().filter(|it| it.dated.is_some()).count();
+            Ok(Scope {
+                notes: u32::try_from(found.len()).unwrap_or(u32::MAX),
+                dated: u32::try_from(dated).unwrap_or(u32::MAX),
+                keys: vocabulary::keys(&connection, Some(&owners))?,
+            })
+        })
+    }
+
+    /// The keys, values and names of the vault. The first call after a change takes some ten milliseconds in a vault of
+    /// 10,000 notes.
+    pub fn vocabulary(&self) -> Result<Arc<Vocabulary>> {
+        self.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            self.vocabulary_at(&connection)
+        })
+    }
+
+    fn vocabulary_at(&self, connection: &Connection) -> rusqlite::Result<Arc<Vocabulary>> {
+        let revision = revision(connection)?;
+        let mut known = self.known_vocabulary().lock();
+        if let Some(vocabulary) = known.as_ref().filter(|it| it.revision == revision) {
+            return Ok(vocabulary.clone());
+        }
+        let vocabulary = Arc::new(Vocabulary::load(connection, &self.catalog(), revision)?);
+        *known = Some(vocabulary.clone());
+        Ok(vocabulary)
+    }
+}
+
+fn table(
+    connection: &Connection,
+    query: &Query,
+    mut found: Vec<FoundRecord>,
+) -> rusqlite::Result<Table> {
+    let mut shown = query.shown();
+    if query.of == RecordKind::Row && query.columns.is_empty() {
+        for key in rows::own_keys(connection, &found)? {
+            if !shown.iter().any(|other| fold(other) == fold(&key)) {
+                shown.push(key);
+            }
+        }
+    }
+    let mut keys: Vec<String> = shown.iter().map(|key| fold(key)).collect();
+    keys.extend(query.sort.iter().map(|sort| fold(&sort.key)));
+    keys.extend(
+        query
+            .group
+            .iter()
+            .chain(query.aggregate.iter().filter_map(|it| it.key.as_ref()))
+            .map(|key| fold(key)),
+    );
+    let values = Values::load(connection, &found, &keys)?;
+    rows::sort(&mut found, &values, query);
+    let total = u32::try_from(found.len()).unwrap_or(u32::MAX);
+    let result = query.aggregate.as_ref().and_then(|it| result(it, &found, &values));
+    if let Some(Aggregate { kind, key: Some(key) }) = &query.aggregate {
+        let best = match kind {
+            AggregateKind::Latest => rows::latest(&found, &values, key),
+            AggregateKind::Min | AggregateKind::Max if query.limit.is_some() => None,
+            _ => None,
+        };
+        if let Some(best) = best {
+            found.retain(|it| it.owner == best);
+        }
+    }
+    if let Some(group) = &query.group {
+        return Ok(grouped(query, group, &found, &values, total));
+    }
+    let first = match query.of {
+        RecordKind::Note => sentences::NOTE_COLUMN,
+        RecordKind::Task => sentences::TASK_COLUMN,
+        RecordKind::Row => sentences::NOTE_COLUMN,
+    };
+    let mut columns = vec![first.to_string()];
+    columns.extend(shown.iter().cloned());
+    if query.of == RecordKind::Task {
+        columns.push(sentences::NOTE_COLUMN.to_string());
+    }
+    let most = query.limit.map_or(usize::MAX, |it| it as usize);
+    let rows = found.iter().take(most).map(|it| {
+        let mut texts = vec![match it.kind {
+            RecordKind::Task => it.text.clone(),
+            _ => it.title.clone(),
+        }];
+        texts.extend(shown.iter().map(|key| values.text(it, key)));
+        if query.of == RecordKind::Task {
+            texts.push(it.title.clone());
+        }
+        TableRow { path: it.path.clone(), line: it.line, values: texts }
+    });
+    Ok(Table { query: query.to_string(), columns, rows: rows.collect(), total, result })
+}
+
+/// A row for each value of the group's key, with the aggregate of its records.
+fn grouped(
+    query: &Query,
+    group: &str,
+    found: &[FoundRecord],
+    values: &Values,
+    total: u32,
+) -> Table {
+    let mut order: Vec<String> = Vec::new();
+    let mut groups: HashMap<String, Vec<FoundRecord>> = HashMap::new();
+    for it in found {
+        let mut own = values.texts(it, group);
+        if own.is_empty() {
+            own.push(String::new());
+        }
+        for value in own {
+            if !groups.contains_key(&value) {
+                order.push(value.clone());
+            }
+            groups.entry(value).or_default().push(it.clone());
+        }
+    }
+    let count = Aggregate { kind: AggregateKind::Count, key: None };
+    let aggregate = query.aggregate.as_ref().unwrap_or(&count);
+    let mut columns = vec![group.to_owned()];
+    columns.extend(groups.values().find_map(|of| result(aggregate, of, values)).map(|it| it.label));
+    let most = query.limit.map_or(usize::MAX, |it| it as usize);
+    let rows = order.iter().take(most).filter_map(|value| {
+        let of = groups.get(value)?;
+        let first = of.first()?;
+        let mut texts = vec![value.clone()];
+        texts.extend(result(aggregate, of, values).map(|it| it.value));
+        Some(TableRow { path: first.path.clone(), line: first.line, values: texts })
+    });
+    let rows = rows.collect();
+    let result = result(aggregate, found, values);
+    Table { query: query.to_string(), columns, rows, total, result }
+}
+
+fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Option<TableResult> {
+    let Some(key) = &aggregate.key else {
+        let of = u32::try_from(found.len()).unwrap_or(u32::MAX);
+        return Some(TableResult {
+            label: sentences::COUNT.to_string(),
+            value: of.to_string(),
+            of,
+        });
+    };
+    let (value, of) = match aggregate.kind {
+        AggregateKind::Latest => {
+            let last = found.iter().filter_map(|it| values.day(it, key)).max()?;
+            (last, found.iter().filter(|it| values.day(it, key).is_some()).count())
+        }
+        kind => {
+            let numbers: Vec<f64> = found.iter().flat_map(|it| values.numbers(it, key)).collect();
+            let sum: f64 = numbers.iter().sum();
+            let value = match kind {
+                AggregateKind::Sum => sum,
+                #[expect(clippy::cast_precision_loss, reason = "counts of records are small")]
+                AggregateKind::Mean => sum / numbers.len() as f64,
+                AggregateKind::Min => numbers.iter().copied().reduce(f64::min)?,
+                AggregateKind::Max => numbers.iter().copied().reduce(f64::max)?,
+                #[expect(clippy::cast_precision_loss, reason = "counts of records are small")]
+                AggregateKind::Count | AggregateKind::Latest => numbers.len() as f64,
+            };
+            if numbers.is_empty() {
+                return None;
+            }
+            // An extreme is one of the values, as it is written: `6:23`.
+            let is_extreme = matches!(kind, AggregateKind::Min | AggregateKind::Max);
+            let written =
+                found.iter().filter(|_| is_extreme).find_map(|it| values.written(it, key, value));
+            (written.unwrap_or_else(|| rounded(value)), numbers.len())
+        }
+    };
+    let label = sentences::aggregate(aggregate.kind, key);
+    Some(TableResult { label, value, of: u32::try_from(of).unwrap_or(u32::MAX) })
+}
+
+/// Two decimals at most; whole numbers have none.
+fn rounded(number: f64) -> String {
+    let written = format!("{number:.2}");
+    let written = written.trim_end_matches('0').trim_end_matches('.');
+    if written == "-0" { "0".to_owned() } else { written.to_owned() }
+}

@@ -1,0 +1,315 @@
+//! Conditions of a query as SQL. Names and links are resolved here, the rest in the database.
+
+use notes::{Catalog, LinkTarget, NotePath, Resolution};
+use records::{Comparison, Condition, Period, RecordKind, Target, Test, fold};
+use rusqlite::types::Value;
+
+use crate::{vocabulary::Vocabulary, words};
+
+pub(super) struct Names<'a> {
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) catalog: &'a Catalog,
+}
+
+/// A condition on `n`, the note, and `r`, the task or row.
+pub(super) struct Sql {
+    pub(super) text: String,
+    pub(super) values: Vec<Value>,
+}
+
+impl Sql {
+    fn new(text: impl Into<String>, values: Vec<Value>) -> Self {
+        Self { text: text.into(), values }
+    }
+}
+
+/// Notes with one of these names, or with a name that contains one of these texts.
+fn with_name(test: &Test, names: &Names<'_>) -> Vec<NotePath> {
+    match test {
+        Test::Contains(texts) => {
+            let all = names.vocabulary.names.iter();
+            let found =
+                all.filter(|(name, _)| texts.iter().any(|text| name.contains(text.as_str())));
+            found.flat_map(|(_, paths)| paths.clone()).collect()
+        }
+        _ => texts(test).iter().flat_map(|name| names.vocabulary.named(name)).collect(),
+    }
+}
+
+/// Spellings of yes and no.
+const YES: [&str; 4] = ["true", "yes", "ja", "1"];
+const NO: [&str; 4] = ["false", "no", "nein", "0"];
+
+pub(super) fn sql(condition: &Condition, kind: RecordKind, names: &Names<'_>) -> Sql {
+    let mut found = match &condition.target {
+        Target::Key(key) => of_key(key, &condition.test, kind),
+        Target::State => of_key("state", &condition.test, kind),
+        Target::Date => of_date(&condition.test, kind),
+        Target::Tag => of_tag(texts(&condition.test), kind),
+        Target::Text => of_text(texts(&condition.test), kind),
+        Target::Path => {
+            let parts = texts(&condition.test).iter();
+            any(parts
+                .map(|part| Sql::new("instr(n.path_folded, ?) > 0", vec![part.clone().into()])))
+        }
+        Target::Folder => any(texts(&condition.test).iter().map(|name| of_folder(name, names))),
+        Target::Name => in_notes(with_name(&condition.test, names)),
+        Target::LinksTo => links_to(&condition.test, names),
+        Target::LinkedFrom => {
+            let sources = texts(&condition.test).iter().flat_map(|it| names.vocabulary.named(it));
+            in_notes(sources.flat_map(|source| linked_from(&source, names.catalog)).collect())
+        }
+        Target::About => {
+            any(texts(&condition.test).iter().map(|about| of_about(about, kind, names)))
+        }
+    };
+    if condition.negated {
+        found.text = format!("NOT ({})", found.text);
+    }
+    found
+}
+
+fn texts(test: &Test) -> &[String] {
+    match test {
+        Test::Is(texts) | Test::Contains(texts) => texts,
+        _ => &[],
+    }
+}
+
+fn any(all: impl Iterator<Item = Sql>) -> Sql {
+    let mut values = Vec::new();
+    let texts: Vec<String> = all
+        .map(|sql| {
+            values.extend(sql.values);
+            format!("({})", sql.text)
+        })
+        .collect();
+    let text = if texts.is_empty() { "0".to_owned() } else { texts.join(" OR ") };
+    Sql { text, values }
+}
+
+fn json(list: &[impl AsRef<str>]) -> Value {
+    let list: Vec<&str> = list.iter().map(AsRef::as_ref).collect();
+    serde_json::json!(list).to_string().into()
+}
+
+fn in_notes(paths: Vec<NotePath>) -> Sql {
+    let paths: Vec<&str> = paths.iter().map(NotePath::as_str).collect();
+    Sql::new("n.path IN (SELECT value FROM json_each(?))", vec![json(&paths)])
+}
+
+/// A task or row has its own values and those of its note.
+fn owned(kind: RecordKind, select: &str, values: &[Value]) -> Sql {
+    match kind {
+        RecordKind::Note => Sql::new(format!("-n.id IN ({select})"), values.to_vec()),
+        RecordKind::Task | RecordKind::Row => Sql::new(
+            format!("(r.id IN ({select}) OR -n.id IN ({select}))"),
+            [values, values].concat(),
+        ),
+    }
+}
+
+/// Fields of tasks, which mean something else in a note's properties.
+const OF_TASKS: [&str; 8] =
+    ["state", "due", "scheduled", "start", "done", "cancelled", "created", "priority"];
+
+fn of_key(key: &str, test: &Test, kind: RecordKind) -> Sql {
+    let key = fold(key);
+    let is_own = kind == RecordKind::Task && OF_TASKS.contains(&key.as_str());
+    let mut values = vec![Value::from(key)];
+    let test = tested(test, &mut values);
+    if is_own {
+        return Sql::new(
+            format!("r.id IN (SELECT owner FROM cells WHERE key = ? AND {test})"),
+            values,
+        );
+    }
+    owned(kind, &format!("SELECT owner FROM cells WHERE key = ? AND {test}"), &values)
+}
+
+fn tested(test: &Test, values: &mut Vec<Value>) -> String {
+    match test {
+        Test::Exists => "folded != ''".to_owned(),
+        Test::Is(texts) => {
+            let mut all = texts.clone();
+            for same in [YES, NO] {
+                if texts.iter().any(|text| same.contains(&text.as_str())) {
+                    all.extend(same.map(str::to_owned));
+                }
+            }
+            values.extend([json(&all), json(&all)]);
+            let mut sql = "(folded IN (SELECT value FROM json_each(?)) \
+                           OR link IN (SELECT value FROM json_each(?))"
+                .to_owned();
+            for number in texts.iter().filter_map(|text| records::Value::new(text).number) {
+                sql.push_str(" OR number = ?");
+                values.push(number.into());
+            }
+            for period in texts.iter().filter_map(|text| Period::read(text)) {
+                sql.push_str(" OR (first <= ? AND last >= ?)");
+                values.extend(days(&Period { first: period.last, last: period.first }));
+            }
+            sql + ")"
+        }
+        Test::Contains(texts) => {
+            values.push(json(texts));
+            "EXISTS (SELECT 1 FROM json_each(?) AS part WHERE instr(folded, part.value) > 0)"
+                .to_owned()
+        }
+        Test::Compare(comparison, number) => {
+            values.push((*number).into());
+            format!("number {} ?", sign(*comparison))
+        }
+        Test::Within(period) => {
+            values.extend(days(&Period { first: period.last, last: period.first }));
+            "first <= ? AND last >= ?".to_owned()
+        }
+        Test::Before(period) => {
+            values.push(period.first.to_string().into());
+            "last < ?".to_owned()
+        }
+        Test::After(period) => {
+            values.push(period.last.to_string().into());
+            "first > ?".to_owned()
+        }
+        Test::Yearly(period) => {
+            let day = |day: jiff::civil::Date| Value::from(day.strftime("%m-%d").to_string());
+            values.extend([day(period.first), day(period.last)]);
+            let is_within = if period.first.year() == period.last.year() { "AND" } else { "OR" };
+            format!("(substr(first, 6) >= ? {is_within} substr(first, 6) <= ?)")
+        }
+    }
+}
+
+/// The bounds as SQL compares them. Years outside 0 to 9999 have signs, which would sort wrongly.
+fn days(period: &Period) -> [Value; 2] {
+    [period.first, period.last].map(|day| match day.year() {
+        ..0 => "0000-01-01".to_owned().into(),
+        _ => day.to_string().into(),
+    })
+}
+
+fn sign(comparison: Comparison) -> &'static str {
+    comparison.sign()
+}
+
+/// The note's own date; for a row, the first date in it.
+fn of_date(test: &Test, kind: RecordKind) -> Sql {
+    let mut values = Vec::new();
+    let tested = match test {
+        Test::Exists => "first IS NOT NULL".to_owned(),
+        _ => tested(test, &mut values),
+    };
+    let note = format!(
+        "EXISTS (SELECT 1 FROM (SELECT n.dated AS first, n.dated_until AS last, '' AS folded,
+             NULL AS link, NULL AS number) WHERE {tested})"
+    );
+    if kind == RecordKind::Note {
+        return Sql::new(note, values);
+    }
+    let text = format!(
+        "CASE WHEN EXISTS (SELECT 1 FROM cells WHERE owner = r.id AND first IS NOT NULL)
+         THEN EXISTS (SELECT 1 FROM cells WHERE owner = r.id AND {tested}) ELSE {note} END"
+    );
+    Sql::new(text, [values.clone(), values].concat())
+}
+
+/// A tag or one below it: `#a` is also `#a/b`. A task or row has its own tags and those of its note's properties; a
+/// note's text has the tags of all its tasks.
+fn of_tag(tags: &[String], kind: RecordKind) -> Sql {
+    any(tags.iter().map(|tag| {
+        let values: Vec<Value> = vec![tag.clone().into(), format!("{tag}/*").into()];
+        if kind == RecordKind::Note {
+            return Sql::new("n.id IN (SELECT note FROM tags WHERE tag = ? OR tag GLOB ?)", values);
+        }
+        let is_tag = "key IN ('tag', 'tags') AND (folded = ? OR folded GLOB ?)";
+        owned(kind, &format!("SELECT owner FROM cells WHERE {is_tag}"), &values)
+    }))
+}
+
+fn of_text(texts: &[String], kind: RecordKind) -> Sql {
+    any(texts.iter().map(|text| {
+        let phrase = format!("\"{}\"", words::indexed(text).replace('"', " "));
+        let passages = "n.id IN (SELECT note FROM chunks WHERE id IN
+             (SELECT rowid FROM passages WHERE passages MATCH ?))";
+        match kind {
+            RecordKind::Note => Sql::new(passages, vec![phrase.into()]),
+            RecordKind::Task | RecordKind::Row => {
+                Sql::new("instr(r.folded, ?) > 0", vec![text.clone().into()])
+            }
+        }
+    }))
+}
+
+fn of_folder(name: &str, names: &Names<'_>) -> Sql {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let folders = names.vocabulary.folders.get(last).into_iter().flatten();
+    let folders = folders.filter(|folder| !name.contains('/') || fold(folder) == name);
+    any(folders.map(|folder| {
+        // `0` follows `/` in ASCII, so the range is the folder's contents.
+        let range = vec![Value::from(format!("{folder}/")), format!("{folder}0").into()];
+        Sql::new("n.path > ? AND n.path < ?", range)
+    }))
+}
+
+/// Notes with a link to one of these notes. A name without a note counts as well; without names, any link that leads
+/// nowhere counts.
+fn links_to(test: &Test, names: &Names<'_>) -> Sql {
+    let catalog = names.catalog;
+    let mut found: Vec<NotePath> = Vec::new();
+    if *test == Test::Exists {
+        for (path, note) in catalog.notes() {
+            let is_broken = |target: &LinkTarget| {
+                !target.path.is_empty()
+                    && matches!(catalog.resolve(Some(path), target), Resolution::Broken { .. })
+            };
+            if note.links.iter().any(|link| is_broken(&link.target)) {
+                found.push(path.clone());
+            }
+        }
+        return in_notes(found);
+    }
+    for name in texts(test) {
+        let targets = names.vocabulary.named(name);
+        for target in &targets {
+            let sources = catalog.backlinks(target).iter().map(|link| link.source.clone());
+            found.extend(sources.filter(|source| source != target));
+        }
+        if targets.is_empty() {
+            let is_named = |target: &LinkTarget| {
+                let last = target.path.rsplit('/').next().unwrap_or_default();
+                fold(last.strip_suffix(".md").unwrap_or(last)) == *name
+            };
+            let sources = catalog.notes();
+            let sources =
+                sources.filter(|(_, note)| note.links.iter().any(|it| is_named(&it.target)));
+            found.extend(sources.map(|(path, _)| path.clone()));
+        }
+    }
+    in_notes(found)
+}
+
+fn linked_from(source: &NotePath, catalog: &Catalog) -> Vec<NotePath> {
+    let links = catalog.note(source).map(|note| note.links.as_slice()).unwrap_or_default();
+    let targets = links.iter().filter_map(|link| {
+        let found = catalog.resolve(Some(source), &link.target);
+        found.path().filter(|path| path.is_note()).cloned()
+    });
+    targets.collect()
+}
+
+/// The note itself, notes and tasks that name it in a value or a tag, and tasks and titles with its words.
+fn of_about(about: &str, kind: RecordKind, names: &Names<'_>) -> Sql {
+    let itself = in_notes(names.vocabulary.named(about));
+    let text: Value = about.to_owned().into();
+    let by_value = owned(
+        kind,
+        "SELECT owner FROM cells WHERE (folded = ? OR link = ?)",
+        &[text.clone(), text],
+    );
+    let tag = about.replace(' ', "-");
+    let tags = [tag.clone(), tag.replace('-', ""), tag.replace('-', "_")];
+    let all = [itself, by_value, of_tag(&tags, kind), of_text(&[about.to_owned()], kind)];
+    let titled = Sql::new("instr(n.path_folded, ?) > 0", vec![about.to_owned().into()]);
+    any(all.into_iter().chain([titled]))
+}

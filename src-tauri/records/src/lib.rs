@@ -1,0 +1,28 @@
+//! What notes record as data, and the query over it. Knows no database, model or window.
+//!
+//! `extract` reads a note's properties, inline fields, tasks, table rows and date into [`Record`]s of typed [`Value`]s.
+//! [`Query`] asks for records, sorted, grouped or summed up; `index` stores the records and answers it. `period` reads
+//! dates relative to now.
+
+mod base;
+mod extract;
+mod fold;
+mod period;
+mod query;
+mod record;
+mod value;
+
+pub use base::{
+    Base, BaseError, BaseNote, BaseRow, BaseTable, Column, Filter, SortBy, View, WrittenExpression,
+    evaluate,
+};
+pub use extract::{DateFormats, own_date, records, role, template_folders};
+pub use fold::fold;
+pub use notes::DateSource;
+pub use period::{FoundPeriod, WeekStart, periods};
+pub use query::{
+    Aggregate, AggregateKind, Comparison, Condition, DATE, NAME, ParseError, Query, Sort, Target,
+    Test,
+};
+pub use record::{Cell, OwnDate, Record, RecordKind, Role, TaskState};
+pub use value::{Period, Value};

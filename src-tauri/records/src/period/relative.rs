@@ -1,0 +1,344 @@
+//! Days, weeks and longer periods named by their distance from today.
+
+use super::{
+    calendar::{self, Pick, Unit},
+    names::{self, is_any},
+    reader::{Kind, Lead, NamedPeriod, Reader},
+};
+use crate::Period;
+
+impl<'a> Reader<'a> {
+    /// “on Monday”, “Monday's”, “Monday morning”, “Monday of last week”.
+    pub(super) fn weekday(&self, at: usize, lead: Lead<'a>) -> Option<NamedPeriod> {
+        let name = self.word(at);
+        let weekday = names::weekday(name)?;
+        if let Some(pick) = self.but_one(at + 1) {
+            return self.day(self.clock.weekday(weekday, pick)?, at + 3);
+        }
+        let is_short = name.len() <= 5;
+        if is_short && (!self.is_capital(at) || !lead.is_marked()) {
+            return None;
+        }
+        let comma = self.skip_any(at + 1, ",").unwrap_or(at + 1);
+        let date = self.skip(comma, "the den dem der").unwrap_or(comma);
+        for read in [Self::numeric, Self::dotted, Self::day_month, Self::month_day] {
+            if let Some(date) = read(self, date, Lead::SURE) {
+                return Some(date);
+            }
+        }
+        let next = self.part_of_day(at + 1).unwrap_or(at + 1);
+        let week = self.skip(next, "of in vor").unwrap_or(next);
+        let week = self.skip(week, "the der").unwrap_or(week);
+        let week = if self.text(next) == "vor" { next } else { week };
+        if let Some(week) = self.week_after(week) {
+            let day = self.clock.weekday_in(week.period, weekday)?;
+            return self.day(day, week.end);
+        }
+        let is_each = at.checked_sub(1).is_some_and(|it| {
+            is_any(self.word(it), "every each any a which jeden jeder ein einen")
+        });
+        let is_marked = if lead.is_marked() {
+            !lead.is("in im at zu an") && (!lead.is("of for") || self.is_free(next))
+        } else {
+            let is_genitive = self.text(at).ends_with("'s");
+            is_genitive
+                || self.is_coordinated(at)
+                || next > at + 1
+                || name.len() > 10
+                || self.is_at_end(next)
+        };
+        if !is_marked || is_each {
+            return None;
+        }
+        let day = self.clock.weekday(weekday, Pick::Default)?;
+        Some(NamedPeriod {
+            period: Period::day(day),
+            end: next,
+            kind: Kind::Weekday,
+            is_exact: false,
+        })
+    }
+
+    /// A calendar week: “last week”, “two weeks ago”, “vor zwei Wochen”.
+    fn week_after(&self, at: usize) -> Option<NamedPeriod> {
+        if self.word(at) == "vor" {
+            let (count, next) = self.count(at + 1)?;
+            let is_week = names::unit(self.word(next)) == Some(Unit::Week);
+            let period =
+                self.clock.relative(Unit::Week, count.checked_neg()?).filter(|_| is_week)?;
+            return Some(NamedPeriod { period, end: next + 1, kind: Kind::Week, is_exact: true });
+        }
+        let week = self.picked(at, Lead::default()).or_else(|| self.ago(at, Lead::default()))?;
+        Some(week).filter(|it| it.kind == Kind::Week)
+    }
+
+    fn day(&self, day: jiff::civil::Date, end: usize) -> Option<NamedPeriod> {
+        Some(NamedPeriod { period: Period::day(day), end, kind: Kind::Day, is_exact: true })
+    }
+
+    /// “before last”, “after next” behind a week or weekday.
+    fn but_one(&self, at: usize) -> Option<Pick> {
+        let is_free =
+            self.word(at + 2).is_empty() || names::single_unit(self.word(at + 2)).is_none();
+        match (self.word(at), self.word(at + 1)) {
+            ("before", "last") if is_free && self.feast_name(at + 2).is_none() => {
+                Some(Pick::BeforeLast)
+            }
+            ("after", "next") if is_free && self.feast_name(at + 2).is_none() => {
+                Some(Pick::AfterNext)
+            }
+            _ => None,
+        }
+    }
+
+    /// “today”, “gestern Abend”, “the day before yesterday”.
+    pub(super) fn spoken(&self, at: usize, lead: Lead<'a>) -> Option<NamedPeriod> {
+        let today = self.clock.today;
+        if let Some(end) = self.phrase(at, "day before yesterday") {
+            return self.day(calendar::days(today, -2)?, end);
+        }
+        if let Some(end) = self.phrase(at, "day after tomorrow") {
+            return self.day(calendar::days(today, 2)?, end);
+        }
+        let word = self.word(at);
+        if is_any(word, "jahresbeginn jahresanfang") && lead.is_marked() || word == "heuer" {
+            let period = self.clock.relative(Unit::Year, 0)?;
+            return Some(NamedPeriod { period, end: at + 1, kind: Kind::Other, is_exact: true });
+        }
+        if let Some(end) = self.phrase(at, "night before last") {
+            let period = Period::days(calendar::days(today, -2)?, calendar::days(today, -1)?)?;
+            return Some(NamedPeriod { period, end, kind: Kind::Day, is_exact: true });
+        }
+        if word == "heute"
+            && self.word(at + 1) == "vor"
+            && let Some((unit, count, end)) = self.amount(at + 2)
+        {
+            return self.day(calendar::shift(today, unit, count.checked_neg()?)?, end);
+        }
+        let distance = names::day(word).filter(|_| !lead.is("on in at"))?;
+        if word == "morgen" && self.is_morning(at, lead) {
+            return None;
+        }
+        let day = calendar::days(today, distance)?;
+        let Some(end) = self.part_of_day(at + 1) else { return self.day(day, at + 1) };
+        let is_night = is_any(self.word(end - 1), "night nacht");
+        let is_past = is_night && (distance == -1 || distance == 0 && !self.clock.ahead);
+        let (first, last) = match distance {
+            // Notes of today tell of the night before.
+            -1 if is_past => (day, today),
+            0 if is_past => (calendar::days(today, -1)?, today),
+            _ => (day, day),
+        };
+        Some(NamedPeriod {
+            period: Period::days(first, last)?,
+            end,
+            kind: Kind::Day,
+            is_exact: true,
+        })
+    }
+
+    /// Whether “Morgen” is the noun.
+    fn is_morning(&self, at: usize, lead: Lead<'a>) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        let is_noun = is_any(
+            self.word(before),
+            "am guten jeden der den dem des einen eines diesen dieser diesem vom zum",
+        );
+        let is_part =
+            names::day(self.word(before)).is_some() || names::weekday(self.word(before)).is_some();
+        let is_german_start =
+            self.text(before) == "." || self.text(before) == "?" || self.text(before) == "!";
+        lead.is("am") || is_noun || is_part || self.is_capital(at) && !is_german_start
+    }
+
+    /// “last week”, “letzten Montag”, “next three months”, “this morning”.
+    pub(super) fn picked(&self, at: usize, lead: Lead<'a>) -> Option<NamedPeriod> {
+        let pick = names::pick(self.word(at))?;
+        let other = |period: Period, end: usize, kind: Kind| {
+            Some(NamedPeriod { period, end, kind, is_exact: true })
+        };
+        let next = at + 1;
+        let word = self.word(next);
+        if let Some(end) =
+            self.skip(next, "half halben halbe halbes").filter(|_| pick == Pick::Last)
+        {
+            let is_year = names::single_unit(self.word(end)) == Some(Unit::Year);
+            let period = self.clock.past(Unit::Month, 6).filter(|_| is_year)?;
+            return other(period, end + 1, Kind::Other);
+        }
+        // “this and next week”
+        if self.skip(next, "and und or oder").is_some()
+            && names::pick(self.word(next + 1)).is_some()
+        {
+            let unit = names::single_unit(self.word(next + 2)).filter(|it| *it != Unit::Day)?;
+            return other(self.clock.relative(unit, pick.distance()?)?, next, Kind::Other);
+        }
+        if let Some((unit, count, end)) = self.amount(next) {
+            let period = match pick {
+                Pick::Last => self.clock.past(unit, count)?,
+                Pick::Next => self.clock.coming(unit, count)?,
+                _ => return None,
+            };
+            return other(period, end, Kind::Other);
+        }
+        let end = next + 1;
+        let is_but_one = self.phrase(end, "but one").is_some() && pick == Pick::Last;
+        let (pick, end) = if is_but_one { (Pick::BeforeLast, end + 2) } else { (pick, end) };
+        if let Some(weekday) = names::weekday(word) {
+            if word.len() <= 5 && !self.is_capital(next) {
+                return None;
+            }
+            let end = self.part_of_day(end).unwrap_or(end);
+            // `edge` reads “the last Monday of February”.
+            let is_edge =
+                self.skip(end, "of in im").is_some_and(|it| names::month(self.word(it)).is_some());
+            return self.day(self.clock.weekday(weekday, pick).filter(|_| !is_edge)?, end);
+        }
+        let today = self.clock.today;
+        if is_any(word, "night nacht evening")
+            || is_any(word, names::PARTS_OF_DAY) && pick == Pick::This
+        {
+            let is_night = is_any(word, "night nacht");
+            let distance = pick.distance().filter(|it| *it <= 0)?;
+            return match distance {
+                0 => self.day(today, end),
+                _ => {
+                    let first = calendar::days(today, distance)?;
+                    let last = if is_night { calendar::days(first, 1)? } else { first };
+                    other(Period::days(first, last)?, end, Kind::Day)
+                }
+            };
+        }
+        let Some(unit) = names::single_unit(word).filter(|it| *it != Unit::Day) else {
+            return self.picked_name(next, pick);
+        };
+        let is_rolling = self.word(at) == "past" || lead.has_the && self.word(at) == "last";
+        if is_rolling && !is_but_one && unit != Unit::Weekend {
+            // Of “the last week of March” another reading is right.
+            return other(self.clock.past(unit, 1)?, end, Kind::Other)
+                .filter(|_| self.word(end) != "of");
+        }
+        let distance = pick.distance()?;
+        if unit == Unit::Year
+            && let Some(named) = self.within_year(end, pick)
+        {
+            return Some(named);
+        }
+        let kind = if unit == Unit::Week { Kind::Week } else { Kind::Other };
+        let period = self.clock.relative(unit, distance)?;
+        Some(self.then_weekday(NamedPeriod { period, end, kind, is_exact: true }))
+    }
+
+    /// “two weeks ago”; “the week before last”; “at the weekend”.
+    pub(super) fn ago(&self, at: usize, lead: Lead<'a>) -> Option<NamedPeriod> {
+        if let Some(unit) = names::single_unit(self.word(at)) {
+            if let Some(pick) = self.but_one(at + 1) {
+                let kind = if unit == Unit::Week { Kind::Week } else { Kind::Other };
+                let period = self.clock.relative(unit, pick.distance()?)?;
+                return Some(NamedPeriod { period, end: at + 3, kind, is_exact: true });
+            }
+            let is_weekend =
+                unit == Unit::Weekend && lead.is("on at over am ubers uber since seit by bis");
+            let now = self.clock.relative(Unit::Weekend, 0).filter(|_| is_weekend)?;
+            let has_begun = now.first <= self.clock.today || self.clock.ahead || lead.is("by bis");
+            let period = if has_begun { now } else { self.clock.relative(Unit::Weekend, -1)? };
+            return Some(NamedPeriod { period, end: at + 1, kind: Kind::Other, is_exact: true });
+        }
+        let is_vague = at.checked_sub(1).is_some_and(|it| is_any(self.word(it), "than over half"));
+        let (unit, count, next) = self.amount(at).filter(|_| !is_vague)?;
+        let end = self.skip(next, "ago")?;
+        if let Some(end) = self.skip(end, "today") {
+            return self.day(calendar::shift(self.clock.today, unit, count.checked_neg()?)?, end);
+        }
+        let kind = if unit == Unit::Week { Kind::Week } else { Kind::Other };
+        let period = self.clock.relative(unit, count.checked_neg()?)?;
+        Some(self.then_weekday(NamedPeriod { period, end, kind, is_exact: true }))
+    }
+
+    /// “the week before 3 March”, “two days after Christmas”, “week of 3 March”.
+    pub(super) fn beside(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
+        let counted = self.count(at);
+        let (count, next) = counted.unwrap_or((1, at));
+        let unit = match counted {
+            Some(_) => names::unit(self.word(next))?,
+            None => names::single_unit(self.word(next))?,
+        };
+        let word = self.word(next + 1);
+        let anchor = self.skip(next + 2, "the dem der den").unwrap_or(next + 2);
+        let anchor = self.unit(anchor, Lead::SURE)?;
+        let Period { first, last } = anchor.period;
+        let is_one_day = counted.is_some() && unit == Unit::Day;
+        let period = match word {
+            "before" | "vor" => {
+                let begin = calendar::shift(first, unit, count.checked_neg()?)?;
+                if is_one_day {
+                    Period::day(begin)
+                } else {
+                    Period::days(begin, calendar::days(first, -1)?)?
+                }
+            }
+            "after" | "nach" => {
+                let end = calendar::shift(last, unit, count)?;
+                if is_one_day {
+                    Period::day(end)
+                } else {
+                    Period::days(calendar::days(last, 1)?, end)?
+                }
+            }
+            "of" | "vom" | "from" if unit == Unit::Week && first == last => {
+                self.clock.around(Unit::Week, first)?
+            }
+            _ => return None,
+        };
+        Some(NamedPeriod { period, end: anchor.end, kind: Kind::Other, is_exact: anchor.is_exact })
+    }
+
+    /// “first week of March”, “letzten Tag im Mai”, “second Monday in May”.
+    pub(super) fn edge(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
+        let ordinal = names::ordinal(self.word(at));
+        let is_first = ordinal == Some(1);
+        let is_last = is_any(self.word(at), "last letzte letzten letzter");
+        if let Some(weekday) =
+            names::weekday(self.word(at + 1)).filter(|_| is_last || ordinal.is_some())
+        {
+            let month = self.month(self.skip(at + 2, "of in im")?, Lead::SURE)?;
+            let nth = if is_last { -1 } else { ordinal? };
+            let day = month.period.first.nth_weekday_of_month(nth, weekday).ok()?;
+            return Some(NamedPeriod { period: Period::day(day), kind: Kind::Day, ..month });
+        }
+        let unit = names::single_unit(self.word(at + 1)).filter(|_| is_first || is_last)?;
+        let days = match unit {
+            Unit::Day => 0,
+            Unit::Week => 6,
+            _ => return None,
+        };
+        let month = self.month(self.skip(at + 2, "of in im")?, Lead::SURE)?;
+        let Period { first, last } = month.period;
+        let period = if is_first {
+            Period::days(first, calendar::days(first, days)?)?
+        } else {
+            Period::days(calendar::days(last, -days)?, last)?
+        };
+        Some(NamedPeriod { period, ..month })
+    }
+
+    /// “early March”, “end of 2025”, “Mitte Mai”: the whole of it, for notes nearby count.
+    pub(super) fn part(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
+        let next = if let Some(next) = self.skip(at, "end beginning start middle") {
+            self.skip(next, "of")?
+        } else {
+            self.skip(at, "early late mid anfang ende mitte beginn")?
+        };
+        let next = self.skip_any(next, "-").unwrap_or(next);
+        let whole = self.skip(next, "the der des dem").unwrap_or(next);
+        if let Some(unit) =
+            names::single_unit(self.word(whole)).filter(|it| whole > next && *it != Unit::Day)
+        {
+            let period = self.clock.relative(unit, 0)?;
+            return Some(NamedPeriod { period, end: whole + 1, kind: Kind::Other, is_exact: true });
+        }
+        let named = self.unit(whole, Lead::SURE)?;
+        (named.period.first < named.period.last)
+            .then_some(NamedPeriod { kind: Kind::Other, ..named })
+    }
+}

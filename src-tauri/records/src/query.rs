@@ -1,0 +1,164 @@
+//! The closed query type, and its text form.
+
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::{Period, RecordKind};
+
+pub use read::ParseError;
+
+/// Asks for the records of one kind that meet all conditions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Query {
+    pub of: RecordKind,
+    pub filter: Vec<Condition>,
+    pub sort: Vec<Sort>,
+    /// One row for each value of this key, with the aggregate of its records.
+    pub group: Option<String>,
+    pub limit: Option<u32>,
+    pub aggregate: Option<Aggregate>,
+    /// The keys to show; empty for those that the query names.
+    pub columns: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition {
+    pub target: Target,
+    pub test: Test,
+    pub negated: bool,
+}
+
+/// What a condition tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A property, field, column or task field. A task or row also has those of its note.
+    Key(String),
+    /// The note's title, file name or alias.
+    Name,
+    Tag,
+    /// A folder, at any depth, by its path or its last name.
+    Folder,
+    Path,
+    /// The note's own date.
+    Date,
+    /// The text of a task or row, or a note's title, for words.
+    Text,
+    /// Notes that the record's note links to.
+    LinksTo,
+    /// Notes that link to the record's note.
+    LinkedFrom,
+    /// What a record is about: its note's name, a link in its note's properties, a tag, or words of its text.
+    About,
+    /// A task's state.
+    State,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Test {
+    Exists,
+    /// Equals one of these texts, folded. Links equal their target's name.
+    Is(Vec<String>),
+    /// Contains one of these texts, folded.
+    Contains(Vec<String>),
+    Compare(Comparison, f64),
+    /// Lies within the period; of a longer value, some day does.
+    Within(Period),
+    /// Lies before the period, or after it.
+    Before(Period),
+    After(Period),
+    /// Has this day and month in any year: a birthday.
+    Yearly(Period),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sort {
+    pub key: String,
+    pub descending: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aggregate {
+    pub kind: AggregateKind,
+    /// `None` only for a count.
+    pub key: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AggregateKind {
+    Count,
+    Sum,
+    Mean,
+    Min,
+    Max,
+    /// The record with the last date under the key.
+    Latest,
+}
+
+/// Keys that every record has, beside its own. `name` is also the first column of a result.
+pub const NAME: &str = "name";
+pub const DATE: &str = "date";
+pub const STATE: &str = "state";
+
+impl Query {
+    pub fn of(kind: RecordKind) -> Self {
+        Self {
+            of: kind,
+            filter: Vec::new(),
+            sort: Vec::new(),
+            group: None,
+            limit: None,
+            aggregate: None,
+            columns: Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn with(mut self, target: Target, test: Test) -> Self {
+        self.filter.push(Condition { target, test, negated: false });
+        self
+    }
+
+    /// Whether the query only has words, so that it is a search in texts.
+    pub fn is_words(&self) -> bool {
+        let Self { of, filter, sort, group, limit, aggregate, columns } = self;
+        *of == RecordKind::Note
+            && filter.iter().all(|it| it.target == Target::Text)
+            && sort.is_empty()
+            && group.is_none()
+            && limit.is_none()
+            && aggregate.is_none()
+            && columns.is_empty()
+    }
+
+    /// The keys of the result's columns: those asked for, or those that the query names.
+    pub fn shown(&self) -> Vec<String> {
+        if !self.columns.is_empty() {
+            return self.columns.clone();
+        }
+        let mut shown: Vec<String> = Vec::new();
+        let conditions = self.filter.iter().filter_map(|it| match &it.target {
+            Target::Key(key) => Some(key.as_str()),
+            Target::Date => Some(DATE),
+            Target::State => Some(STATE),
+            _ => None,
+        });
+        let sorts = self.sort.iter().map(|it| it.key.as_str());
+        let aggregate = self.aggregate.iter().filter_map(|it| it.key.as_deref());
+        for key in conditions.chain(sorts).chain(self.group.as_deref()).chain(aggregate) {
+            if key != NAME && !shown.iter().any(|known| crate::fold(known) == crate::fold(key)) {
+                shown.push(key.to_owned());
+            }
+        }
+        shown
+    }
+}

@@ -1,0 +1,27 @@
+use super::Query;
+
+#[test]
+fn a_query_reads_as_it_is_written() {
+    let texts = [
+        "prop:status=open",
+        "rating>=4",
+        "task:open due<2026-04-01",
+        "links:[[Gummy crumb]]",
+        "linked-from:[[Start here]] sort:-rating",
+        "tag:film director=\"Ridley Scott\" count",
+        "tag:#film|book -has:rating limit:10",
+        "date:2026-03 folder:Meetings group:project",
+        "prop:\"last visit>2026-01-01\" columns:city,rating",
+        "rows Category=groceries date=2025-12 sum:€",
+        "\"stand-up at ten\" sort:date,-name",
+        "birthday~2026-04",
+        "has:broken-links",
+        "titled:\"kestrel weekly\"|review",
+        "seen=2026-03-01..2026-04-15",
+    ];
+    for text in texts {
+        let query = Query::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let written = query.to_string();
+        assert_eq!(Query::read(&written).as_ref(), Ok(&query), "{text} → {written}");
+    }
+}

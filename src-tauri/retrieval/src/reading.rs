@@ -1,0 +1,201 @@
+//! Reads a question as a query over the vault's records, without a model.
+//!
+//! The words of a question are matched with the vault's own: kinds of notes (folders, tags, types), keys, values and
+//! names. A question becomes a query only if all its words with a topic have a part in it; any other question is
+//! searched as text. `lexicon.txt` has words that mean the same, in several languages.
+
+mod amounts;
+mod classes;
+mod entities;
+mod events;
+mod links;
+mod listed;
+mod phrases;
+mod reader;
+mod tables;
+mod tasks;
+#[cfg(test)]
+mod tests;
+mod values;
+mod week;
+mod words;
+
+use index::{Index, Result, Vocabulary};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use language::NaturalLanguage;
+use records::{FoundPeriod, Period, Query, Sort, Target, Test, WeekStart, periods};
+
+use crate::VaultHandle;
+
+use self::{
+    classes::{Class, date_condition},
+    reader::Reader,
+    words::{Word, words},
+};
+
+/// What a question asks of the vault's records.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Reading {
+    /// Answers the question as a whole.
+    pub query: Option<Query>,
+    /// The notes to read for a question about a period that no query answers.
+    pub notes: Option<Query>,
+    pub period: Option<Period>,
+}
+
+/// The day on which a question is asked, and the first day of the user's weeks.
+#[derive(Debug, Clone, Copy)]
+pub struct AskingDay {
+    pub today: Date,
+    pub week: WeekStart,
+}
+
+impl AskingDay {
+    pub fn at(when: Timestamp, vault: &VaultHandle) -> Self {
+        let today = when.to_zoned(TimeZone::system()).date();
+        Self { today, week: WeekStart(week::first_day(vault)) }
+    }
+}
+
+impl Reading {
+    pub fn of(question: &str, index: &Index, asked: AskingDay) -> Result<Self> {
+        let AskingDay { today, week } = asked;
+        let vocabulary = index.vocabulary()?;
+        let mut periods = periods(question, today, week);
+        let mut words = words(question);
+        periods.retain(|period| !is_in_name(&words, period, &vocabulary));
+        if periods.is_empty() {
+            periods.extend(bare_year(&words));
+        }
+        for word in &mut words {
+            let is_year = |it: &FoundPeriod| {
+                word.text.parse() == Ok(it.period.first.year()) && word.text.len() == 4
+            };
+            word.used = periods.iter().any(is_year)
+                || periods
+                    .iter()
+                    .any(|it| it.range.start <= word.range.start && word.range.end <= it.range.end);
+        }
+        let is_english = language::detect(question) == Some(NaturalLanguage::English);
+        if words.is_empty() || words.len() > LONGEST {
+            return Ok(Self::default());
+        }
+        let reader = Reader { index, vocabulary, words, periods, today, is_english };
+        reader.read(question)
+    }
+}
+
+/// Maximum words of a question that is read. A longer message is no single question.
+const LONGEST: usize = 40;
+
+/// Maximum notes of a period that are read. The period of a longer time is searched instead.
+const READ: usize = 40;
+
+impl Reader<'_> {
+    fn read(mut self, question: &str) -> Result<Reading> {
+        self.find_event()?;
+        let period = self.periods.first().map(|found| found.period);
+        let begin = self.words.clone();
+        if let Some(query) = self.links(question)? {
+            return Ok(Reading { query: Some(query), ..Reading::default() });
+        }
+        self.words.clone_from(&begin);
+        if let Some(query) = self.entity()? {
+            return Ok(Reading { query: Some(query), period, notes: None });
+        }
+        self.words.clone_from(&begin);
+        if let Some(query) = self.tasks(question)? {
+            return Ok(Reading { query: Some(query), period, notes: None });
+        }
+        self.words.clone_from(&begin);
+        if let Some(query) = self.both()? {
+            return Ok(Reading { query: Some(query), period, notes: None });
+        }
+        self.words.clone_from(&begin);
+        if let Some(query) = self.rows(false)? {
+            return Ok(Reading { query: Some(query), period, notes: None });
+        }
+        self.words.clone_from(&begin);
+        if let Some(query) = self.listed()? {
+            return Ok(Reading { query: Some(query), period, notes: None });
+        }
+        self.words.clone_from(&begin);
+        if let Some(query) = self.rows(true)? {
+            return Ok(Reading { query: Some(query), period, notes: None });
+        }
+        self.words.clone_from(&begin);
+        let notes = match period {
+            Some(period) => self.notes_of(period)?,
+            None => self.last_notes()?,
+        };
+        Ok(Reading { query: None, notes, period })
+    }
+
+    /// The notes of a period, of the kind that the question names, if they are few enough to be read.
+    fn notes_of(&mut self, period: Period) -> Result<Option<Query>> {
+        let mut of_class = Vec::new();
+        if let Some(class) = self.class()? {
+            let query = self.dated(&class, period);
+            let found = self.index.table(&query)?;
+            if found.total > 0 {
+                of_class = vec![(query, found.total)];
+            }
+        }
+        let all = Query::of(records::RecordKind::Note).with(Target::Date, Test::Within(period));
+        let total = self.index.table(&all)?.total;
+        of_class.push((all, total));
+        let few = |(_, total): &&(Query, u32)| *total > 0 && *total as usize <= READ;
+        Ok(of_class.iter().find(few).map(|(query, _)| query.clone()))
+    }
+
+    /// The last note of a kind: “What did we decide at the last board meeting?”
+    fn last_notes(&mut self) -> Result<Option<Query>> {
+        if !self.says(phrases::LATEST) {
+            return Ok(None);
+        }
+        let Some(class) = self.class()? else { return Ok(None) };
+        let key = self.date_key(&class).map_or(records::DATE.to_owned(), |key| key.name.clone());
+        let past = Period { first: Date::MIN, last: self.today };
+        let mut query = self.dated(&class, past);
+        query.sort = vec![Sort { key, descending: true }];
+        query.limit = Some(1);
+        Ok((self.index.table(&query)?.total > 0).then_some(query))
+    }
+
+    /// The notes of a class whose date is in the period.
+    fn dated(&self, class: &Class, period: Period) -> Query {
+        let mut query = Query::of(records::RecordKind::Note);
+        query.filter.extend(class.conditions.iter().cloned());
+        query.filter.push(date_condition(self.date_key(class), period));
+        query
+    }
+}
+
+/// A year that stands alone: “Anzahl Bücher 2025”.
+fn bare_year(words: &[Word]) -> Option<FoundPeriod> {
+    let years = words.iter().filter(|word| word.text.len() == 4);
+    let mut years = years.filter_map(|word| Some((word, word.text.parse().ok()?)));
+    let (word, year) = years.find(|(_, year)| (1990..2100).contains(year))?;
+    Some(FoundPeriod { period: Period::year(year)?, range: word.range.clone() })
+}
+
+/// Whether the words of a period are part of a name: “Juli” in “Juli Zeh”.
+fn is_in_name(words: &[Word], period: &FoundPeriod, vocabulary: &Vocabulary) -> bool {
+    let is_inside =
+        |word: &Word| period.range.start <= word.range.start && word.range.end <= period.range.end;
+    let is_known = |name: &str| {
+        vocabulary.names.contains_key(name)
+            || vocabulary
+                .keys
+                .iter()
+                .flat_map(|key| &key.values)
+                .any(|value| value.folded == name || value.link.as_deref() == Some(name))
+    };
+    (2..=4).any(|length| {
+        words.windows(length).any(|window| {
+            let inside = window.iter().filter(|word| is_inside(word)).count();
+            let name: Vec<&str> = window.iter().map(|word| &*word.folded).collect();
+            (1..length).contains(&inside) && is_known(&name.join(" "))
+        })
+    })
+}

@@ -1,0 +1,288 @@
+//! Numbers that a question compares with: “less than half an hour”, “10 km or more”, “rated 5”.
+
+use index::KeyEntry;
+use jiff::civil::Date;
+use records::{Comparison, Condition, Target, Test};
+
+use super::{
+    reader::Reader,
+    words::{Kind, LEXICON},
+};
+
+const LESS: &str = "less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
+const AT_MOST: &str = "at most,up to,no more than,hochstens,maximal,bis zu,最多";
+const MORE: &str = "more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
+const AT_LEAST: &str = "at least,mindestens,wenigstens,至少,no less than";
+const OR_MORE: &str = "or more,or better,or higher,or longer,oder mehr,und mehr,plus,以上";
+const OR_LESS: &str = "or less,or fewer,or worse,oder weniger,以下";
+
+impl Reader<'_> {
+    /// Conditions on numbers under one of these keys.
+    pub(super) fn number_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let mut found = Vec::new();
+        let half_an_hour =
+            "half an hour,a half hour,halbe stunde,halben stunde,einer halben stunde";
+        if let Some(place) = self.place_of(half_an_hour)
+            && let Some(key) = keys
+                .iter()
+                .find(|key| is_numeric(key) && LEXICON.same("minutes", &key.key, Kind::Key))
+        {
+            let comparison = self.comparison(place.start, place.end);
+            self.use_words(place);
+            found.extend(comparison.map(|it| compare(key, it, 30.0)));
+        }
+        found.extend(self.decade(keys));
+        for at in 0..self.words.len() {
+            let Some(number) = self.words[at].number().filter(|_| !self.words[at].used) else {
+                continue;
+            };
+            let written =
+                self.words[at].text.starts_with(|it: char| it.is_ascii_digit() || it == '-');
+            let comparison = self.comparison(at, at + 1);
+            let is_year = written && (1990.0..2100.0).contains(&number) && number.fract() == 0.0;
+            if is_year && comparison.is_none() {
+                continue;
+            }
+            let Some((key, factor)) = self.key_of_number(keys, at, comparison.is_some()) else {
+                continue;
+            };
+            // “a” and “one” are numbers only in a comparison or with a unit.
+            let has_unit = self
+                .words
+                .get(at + 1)
+                .is_some_and(|word| word.is("stars star sterne points punkte"));
+            if !written && comparison.is_none() && !has_unit {
+                continue;
+            }
+            self.use_words(at..at + 1);
+            let number = number * factor;
+            found.push(match comparison {
+                Some(comparison) => compare(key, comparison, number),
+                None => Condition {
+                    target: Target::Key(key.name.clone()),
+                    test: Test::Is(vec![number.to_string()]),
+                    negated: false,
+                },
+            });
+        }
+        found
+    }
+
+    /// The years that the question names, under a key for years: “wines from 2019”, “published before 2015”.
+    pub(super) fn year_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let Some(period) = self.periods.first().map(|found| found.period) else {
+            return Vec::new();
+        };
+        let starts = period.first == Date::MIN || period.first.day_of_year() == 1;
+        let ends = period.last == Date::MAX || period.last == period.last.last_of_year();
+        let is_of_years = |key: &&KeyEntry| {
+            let years = key.values.iter().filter(|value| {
+                value.folded.parse::<u32>().is_ok_and(|year| (1000..2200).contains(&year))
+            });
+            is_numeric(key) && years.count() * 2 > key.values.len()
+        };
+        let usual = |key: &&KeyEntry| LEXICON.same("year", &key.key, Kind::Key);
+        let named = |key: &&KeyEntry| self.words.iter().any(|word| word.stem_is(&key.key));
+        let of_years = || keys.iter().filter(is_of_years);
+        let Some(key) =
+            of_years().find(named).or_else(|| of_years().find(usual)).filter(|_| starts && ends)
+        else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        if period.first != Date::MIN {
+            found.push(compare(key, Comparison::AtLeast, f64::from(period.first.year())));
+        }
+        if period.last != Date::MAX {
+            found.push(compare(key, Comparison::AtMost, f64::from(period.last.year())));
+        }
+        found
+    }
+
+    /// “from the fifties”, “aus den 80ern”, “1990s”.
+    fn decade(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        const NAMES: [(&str, u32); 9] = [
+            ("twent zwanzig 20", 1920),
+            ("thirt dreissig 30", 1930),
+            ("fort vierzig 40", 1940),
+            ("fift funfzig 50", 1950),
+            ("sixt sechzig 60", 1960),
+            ("sevent siebzig 70", 1970),
+            ("eight achtzig 80", 1980),
+            ("ninet neunzig 90", 1990),
+            ("noughties nuller 00", 2000),
+        ];
+        let Some(key) = keys.iter().find(|key| LEXICON.same("year", &key.key, Kind::Key)) else {
+            return Vec::new();
+        };
+        let start = |folded: &str| {
+            let stem = ["ies", "s", "er", "ern", "iger", "igern"]
+                .iter()
+                .find_map(|end| folded.strip_suffix(end))?;
+            if stem.len() == 4 && stem.ends_with('0') {
+                return stem.parse().ok();
+            }
+            let named = |names: &str| names.split(' ').any(|name| name == stem);
+            NAMES.iter().find(|(names, _)| named(names)).map(|(_, start)| *start)
+        };
+        for at in 0..self.words.len() {
+            if self.words[at].used {
+                continue;
+            }
+            if let Some(start) = start(&self.words[at].folded) {
+                self.use_words(at..at + 1);
+                self.take("jahre,jahren,years");
+                let (first, last) = (f64::from(start), f64::from(start) + 9.0);
+                return vec![
+                    compare(key, Comparison::AtLeast, first),
+                    compare(key, Comparison::AtMost, last),
+                ];
+            }
+        }
+        Vec::new()
+    }
+
+    /// The comparison around the words `from..to`, whose words are used.
+    fn comparison(&mut self, from: usize, to: usize) -> Option<Comparison> {
+        let before = [
+            (LESS, Comparison::Less),
+            (AT_MOST, Comparison::AtMost),
+            (MORE, Comparison::More),
+            (AT_LEAST, Comparison::AtLeast),
+        ];
+        for (phrases, comparison) in before {
+            for phrase in phrases.split(',') {
+                let parts: Vec<&str> = phrase.split(' ').collect();
+                // An article or a currency may stand between.
+                for gap in 0..=1 {
+                    let Some(start) = from.checked_sub(parts.len() + gap) else { continue };
+                    let is_it = self.words[start..start + parts.len()]
+                        .iter()
+                        .zip(&parts)
+                        .all(|(word, part)| word.folded == **part);
+                    if is_it {
+                        self.use_words(start..start + parts.len());
+                        return Some(comparison);
+                    }
+                }
+            }
+        }
+        for (phrases, comparison) in [(OR_MORE, Comparison::AtLeast), (OR_LESS, Comparison::AtMost)]
+        {
+            if let Some(place) = self.place_of(phrases)
+                && place.start >= to
+                && place.start <= to + 2
+            {
+                self.use_words(place);
+                return Some(comparison);
+            }
+        }
+        None
+    }
+
+    /// The key that a number is of, by a named key, a unit, or because it can only be a rating; and what to multiply
+    /// the number with. Words that name key or unit are used.
+    fn key_of_number<'k>(
+        &mut self,
+        keys: &'k [KeyEntry],
+        at: usize,
+        is_compared: bool,
+    ) -> Option<(&'k KeyEntry, f64)> {
+        let numeric: Vec<&KeyEntry> = keys.iter().filter(|key| is_numeric(key)).collect();
+        let unit = self.words.get(at + 1).map(|word| word.folded.clone()).unwrap_or_default();
+        let is_hour = LEXICON.same("hours", &unit, Kind::Key);
+        let is_minute =
+            matches!(&*unit, "min" | "mins") || LEXICON.same("minutes", &unit, Kind::Key);
+        let is_unit = is_hour
+            || is_minute
+            || matches!(
+                &*unit,
+                "km" | "kilometres"
+                    | "kilometers"
+                    | "kilometer"
+                    | "kg"
+                    | "pages"
+                    | "seiten"
+                    | "stars"
+                    | "sterne"
+                    | "points"
+                    | "punkte"
+                    | "euro"
+                    | "euros"
+                    | "€"
+                    | "eur"
+            );
+        let in_minutes = |key: &KeyEntry| LEXICON.same("minutes", &key.key, Kind::Key);
+        let factor = |key: &KeyEntry| if is_hour && in_minutes(key) { 60.0 } else { 1.0 };
+        // The unit as the values have it: “31 °C”.
+        let of_unit = numeric.iter().find(|key| {
+            let ends = |text: &str| {
+                records::fold(text).strip_suffix(&*unit).is_some_and(|rest| {
+                    !rest.ends_with(char::is_alphanumeric)
+                        || rest.ends_with(|it: char| it.is_ascii_digit())
+                })
+            };
+            !unit.is_empty() && key.values.iter().any(|value| value.is_number && ends(&value.text))
+        });
+        if let Some(key) = of_unit {
+            self.use_words(at + 1..at + 2);
+            return Some((key, 1.0));
+        }
+        let named = (0..self.words.len()).find_map(|place| {
+            let key = numeric.iter().find(|key| self.names_key(&self.words[place], key))?;
+            Some((place, *key))
+        });
+        if let Some((place, key)) = named {
+            self.use_words(place..place + 1);
+            if is_unit {
+                self.use_words(at + 1..at + 2);
+            }
+            return Some((key, factor(key)));
+        }
+        if is_minute || is_hour {
+            let key = numeric.iter().find(|key| in_minutes(key))?;
+            self.use_words(at + 1..at + 2);
+            return Some((key, factor(key)));
+        }
+        let is_distance = self.words[at].folded.ends_with('k')
+            || matches!(&*unit, "km" | "k" | "kilometres" | "kilometers" | "kilometer" | "miles");
+        let distance = numeric.iter().find(|key| self.same_key("distance", &key.key));
+        if let (true, Some(key)) = (is_distance, distance) {
+            self.use_words(at + 1..at + 1 + usize::from(is_unit));
+            return Some((key, 1.0));
+        }
+        if let (true, [only]) = (is_compared, &numeric[..]) {
+            return Some((only, 1.0));
+        }
+        if let (true, Some(key)) = (is_compared, numeric.iter().find(|key| has_currency(key))) {
+            return Some((key, 1.0));
+        }
+        let rates =
+            self.says("give,gave,given,rate,rated,gegeben,vergeben,bewertet,mit") || is_compared;
+        let rating = numeric.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key))?;
+        (rates || is_unit).then(|| {
+            if is_unit {
+                self.use_words(at + 1..at + 2);
+            }
+            (*rating, 1.0)
+        })
+    }
+}
+
+/// Whether most values are amounts of money.
+pub(super) fn has_currency(key: &KeyEntry) -> bool {
+    let money = key.values.iter().filter(|value| value.text.contains(['€', '$', '£', '¥']));
+    !key.values.is_empty() && money.count() * 2 > key.values.len()
+}
+
+pub(super) fn is_numeric(key: &KeyEntry) -> bool {
+    key.numbers > 0 && key.numbers * 2 >= key.total()
+}
+
+fn compare(key: &KeyEntry, comparison: Comparison, number: f64) -> Condition {
+    Condition {
+        target: Target::Key(key.name.clone()),
+        test: Test::Compare(comparison, number),
+        negated: false,
+    }
+}

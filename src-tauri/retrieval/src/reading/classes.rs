@@ -1,0 +1,305 @@
+//! Kinds of notes: by folder, tag, or a property such as `type`.
+
+use std::ops::Range;
+
+use index::{KeyEntry, Result};
+use records::{Condition, Period, Query, RecordKind, Target, Test};
+
+use super::{
+    reader::{Reader, is_filler},
+    words::{Kind, LEXICON, Word, same_stem},
+};
+
+/// A kind of notes that a question names.
+#[derive(Debug, Clone)]
+pub(super) struct Class {
+    pub(super) conditions: Vec<Condition>,
+    pub(super) notes: u32,
+    /// Number of notes with a date of their own.
+    pub(super) dated: u32,
+    /// The keys of its notes.
+    pub(super) keys: Vec<KeyEntry>,
+    /// The words that name it.
+    pub(super) words: Range<usize>,
+}
+
+/// Keys whose values say what a note is.
+const TYPE_KEYS: [&str; 12] = [
+    "type",
+    "typ",
+    "category",
+    "categories",
+    "kategorie",
+    "kategorien",
+    "kind",
+    "art",
+    "class",
+    "is",
+    "note type",
+    "notetype",
+];
+
+/// Words for people that also ask.
+const PRONOUNS: &str = "who wer everyone everybody anyone";
+
+/// How sure it is that words name a kind of notes, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sureness {
+    /// A usual word for a kind of notes, such as “films”.
+    Usual,
+    /// A folder or type of this vault.
+    Own,
+    /// Only a tag, which may also say what notes are about.
+    Tag,
+    /// “Who”, if nothing else names a kind.
+    Pronoun,
+}
+
+impl Reader<'_> {
+    /// The kind of notes that the question names: the surest, the first of several. Its words are used.
+    pub(super) fn class(&mut self) -> Result<Option<Class>> {
+        let mut best: Option<(Sureness, Class)> = None;
+        for at in 0..self.words.len() {
+            for length in [2, 1] {
+                let words = &self.words[at..(at + length).min(self.words.len())];
+                if words.len() < length || words.iter().any(|word| word.used) {
+                    continue;
+                }
+                let Some((sureness, class)) = self.class_of(at, length)? else { continue };
+                if best.as_ref().is_none_or(|(known, _)| sureness < *known) {
+                    best = Some((sureness, class));
+                }
+            }
+        }
+        let Some((_, mut class)) = best else { return Ok(None) };
+        self.use_words(class.words.clone());
+        self.join_second(&mut class)?;
+        Ok(Some(class))
+    }
+
+    /// Adds the second of two kinds: “cafés and bars”.
+    fn join_second(&mut self, class: &mut Class) -> Result<()> {
+        let at = class.words.end + 1;
+        let is_joined =
+            self.words.get(class.words.end).is_some_and(|word| word.is("and or und oder"));
+        if !is_joined || at >= self.words.len() || self.words[at].used {
+            return Ok(());
+        }
+        let Some((_, other)) = self.class_of(at, 1)? else { return Ok(()) };
+        let [one] = &mut class.conditions[..] else { return Ok(()) };
+        let [two] = &other.conditions[..] else { return Ok(()) };
+        if let (true, Test::Is(values), Test::Is(more)) =
+            (one.target == two.target, &mut one.test, &two.test)
+        {
+            values.extend(more.iter().cloned());
+            self.use_words(class.words.end..at + 1);
+            let words = class.words.start..at + 1;
+            *class = Class { words, ..self.class_with(class.conditions.clone())? };
+        }
+        Ok(())
+    }
+
+    fn class_of(&self, at: usize, length: usize) -> Result<Option<(Sureness, Class)>> {
+        let words = &self.words[at..at + length];
+        let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
+        let is_filler = |word: &Word| {
+            is_filler(&word.folded) && !word.is("day days tag tage") && !word.is(PRONOUNS)
+        };
+        if words.iter().all(is_filler) {
+            return Ok(None);
+        }
+        let is_it = |name: &str| names(words, &phrase, name);
+        let is_pronoun = words.iter().all(|word| word.is(PRONOUNS));
+        let is_usual = !LEXICON.groups(&phrase, Kind::Class).is_empty();
+        let mut found: Vec<(Sureness, Condition)> = Vec::new();
+        let mut add = |sureness, target, values: Vec<String>| {
+            if !values.is_empty() {
+                let sureness = match (is_pronoun, is_usual) {
+                    (true, _) => Sureness::Pronoun,
+                    (_, true) => Sureness::Usual,
+                    _ => sureness,
+                };
+                found
+                    .push((sureness, Condition { target, test: Test::Is(values), negated: false }));
+            }
+        };
+        for key in self.vocabulary.keys.iter().filter(|key| TYPE_KEYS.contains(&&*key.key)) {
+            let values = key.values.iter().filter(|value| is_it(&value.folded));
+            let values = values.map(|value| value.folded.clone()).collect();
+            add(Sureness::Own, Target::Key(key.name.clone()), values);
+        }
+        let folders = self.vocabulary.folders.keys().filter(|name| is_it(name));
+        add(Sureness::Own, Target::Folder, folders.cloned().collect());
+        // A name is what notes are about.
+        let is_name =
+            self.vocabulary.names.contains_key(&phrase) || words.iter().any(Word::is_capitalised);
+        if is_usual || !is_name {
+            let tags = self.vocabulary.tags.iter().filter_map(|(tag, _)| part_named(tag, &is_it));
+            let mut tags: Vec<String> = tags.collect();
+            tags.dedup();
+            add(Sureness::Tag, Target::Tag, tags);
+        }
+        let mut best: Option<(Sureness, Class)> = None;
+        for (sureness, condition) in found {
+            let class = self.class_with(vec![condition])?;
+            if class.notes > best.as_ref().map_or(0, |(_, best)| best.notes) {
+                best = Some((sureness, Class { words: at..at + length, ..class }));
+            }
+        }
+        Ok(best)
+    }
+
+    /// The key of a class's dates that the question means. `None` for the notes' own dates.
+    pub(super) fn date_key<'k>(&self, class: &'k Class) -> Option<&'k KeyEntry> {
+        let is_date = |key: &&KeyEntry| key.dates > 0 && key.dates * 2 >= key.total();
+        let keys: Vec<&KeyEntry> = class.keys.iter().filter(is_date).collect();
+        let named = |key: &&&KeyEntry| {
+            let may = |word: &&Word| !word.used && !word.is("last first next");
+            self.words.iter().filter(may).any(|word| self.names_key(word, key))
+        };
+        if let Some(key) = keys.iter().find(named) {
+            return Some(key);
+        }
+        if class.dated * 2 >= class.notes {
+            return None;
+        }
+        // An event's beginning tells more than the day on which its note was made.
+        let usual = ["date", "datum", "start", "seen", "finished", "visited", "played", "last"];
+        let usual = usual.iter().find_map(|name| {
+            keys.iter().find(|key| self.same_key(name, &key.key) || key.key.starts_with(name))
+        });
+        usual
+            .or_else(|| {
+                keys.iter().find(|key| !matches!(&*key.key, "created" | "updated" | "modified"))
+            })
+            .copied()
+    }
+
+    /// The vault's key for the beginning or the end of something.
+    pub(super) fn date_key_like(&self, name: &str) -> Option<KeyEntry> {
+        let is_date = |key: &&KeyEntry| key.notes > 0 && key.dates * 2 >= key.total();
+        let like = |key: &&KeyEntry| LEXICON.same(name, &key.key, Kind::Key);
+        self.vocabulary.keys.iter().filter(is_date).find(like).cloned()
+    }
+
+    pub(super) fn class_with(&self, conditions: Vec<Condition>) -> Result<Class> {
+        let mut query = Query::of(RecordKind::Note);
+        query.filter = conditions;
+        let scope = self.index.scope(&query)?;
+        Ok(Class {
+            conditions: query.filter,
+            notes: scope.notes,
+            dated: scope.dated,
+            keys: scope.keys,
+            words: 0..0,
+        })
+    }
+
+    /// Notes whose names share words of the question: “the Kestrel weeklies”.
+    pub(super) fn class_by_title(&mut self) -> Result<Option<Class>> {
+        const LEAST: u32 = 3;
+        for length in (1..=3.min(self.words.len())).rev() {
+            for at in 0..=self.words.len() - length {
+                let words = &self.words[at..at + length];
+                let has_topic = |word: &Word| {
+                    !word.used
+                        && !is_filler(&word.folded)
+                        && !language::is_function_word(&word.folded)
+                };
+                if !words.iter().all(has_topic) {
+                    continue;
+                }
+                let Some(text) = self.text_of_titles(words) else { continue };
+                let condition = Condition {
+                    target: Target::Name,
+                    test: Test::Contains(vec![text]),
+                    negated: false,
+                };
+                let class = self.class_with(vec![condition])?;
+                if class.notes >= LEAST {
+                    self.use_words(at..at + length);
+                    return Ok(Some(Class { words: at..at + length, ..class }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The words as most names spell them.
+    fn text_of_titles(&self, words: &[Word]) -> Option<String> {
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for name in self.vocabulary.names.keys() {
+            let parts: Vec<&str> = name.split(' ').collect();
+            for window in parts.windows(words.len()) {
+                if window.iter().zip(words).all(|(part, word)| word.stem_is(part)) {
+                    let text = window.join(" ");
+                    match counts.iter_mut().find(|(known, _)| *known == text) {
+                        Some((_, count)) => *count += 1,
+                        None => counts.push((text, 1)),
+                    }
+                }
+            }
+        }
+        counts.into_iter().max_by_key(|(_, count)| *count).map(|(text, _)| text)
+    }
+}
+
+/// The tag down to its part with this name: of `bake/sourdough`, `bake`.
+fn part_named(tag: &str, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
+    let mut end = 0;
+    for part in tag.split('/') {
+        end += part.len();
+        if is_it(part) {
+            return Some(tag[..end].to_owned());
+        }
+        end += 1;
+    }
+    None
+}
+
+/// Whether words name a folder, tag or type.
+fn names(words: &[Word], phrase: &str, name: &str) -> bool {
+    let name = name.replace(['-', '_'], " ");
+    if phrase == name {
+        return true;
+    }
+    let spaced = phrase.replace('-', " ");
+    let parts: Vec<&str> = name.split(' ').collect();
+    match words {
+        [word] if parts.len() == 1 => {
+            // “Tagebucheinträge” are of the folder “Tagebuch”, “Termine” of “Arzttermine”.
+            const LEAST: usize = 5;
+            let is_compound = name.chars().count() >= LEAST
+                && word.folded.chars().count() >= LEAST
+                && (word.folded.starts_with(&name)
+                    || name.ends_with(&word.folded)
+                    || name.ends_with(word.folded.trim_end_matches('n')));
+            is_compound
+                || word.stem_is(&name)
+                || LEXICON.same(&word.folded, &name, Kind::Class)
+                || LEXICON.same(&word.folded, &name, Kind::Key)
+                || same_stem(&spaced, &name)
+        }
+        [_] => LEXICON.same(phrase, &name, Kind::Class),
+        _ => {
+            parts.len() == words.len()
+                && words.iter().zip(parts).all(|(word, part)| word.stem_is(part))
+        }
+    }
+}
+
+/// A condition on the date under a key, or on the notes' own.
+pub(super) fn date_condition(key: Option<&KeyEntry>, period: Period) -> Condition {
+    let target = match key {
+        Some(key) if key.key != records::DATE => Target::Key(key.name.clone()),
+        _ => Target::Date,
+    };
+    let is_yearly = key.is_some_and(|key| is_anniversary(&key.key));
+    let test = if is_yearly { Test::Yearly(period) } else { Test::Within(period) };
+    Condition { target, test, negated: false }
+}
+
+/// A date that returns every year.
+fn is_anniversary(key: &str) -> bool {
+    LEXICON.same("birthday", &records::fold(key), Kind::Key)
+}

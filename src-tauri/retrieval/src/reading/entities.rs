@@ -1,0 +1,239 @@
+//! Questions about single notes: “When is Bruno's birthday?”, “Who was at both meetings?”
+
+use std::ops::Range;
+
+use index::Result;
+use notes::NotePath;
+use records::{Condition, Query, RecordKind, Target, Test, fold};
+
+use super::{
+    reader::{Reader, is_filler},
+    words::stemmed,
+};
+
+/// Maximum words of a name.
+const LONGEST: usize = 8;
+
+impl Reader<'_> {
+    /// The longest unused words that are a note's name, and where they begin. They are used.
+    pub(super) fn longest_name(&mut self) -> Option<(String, usize)> {
+        for length in (1..=LONGEST.min(self.words.len())).rev() {
+            for at in 0..=self.words.len() - length {
+                if let Some(name) = self.name_at(at..at + length) {
+                    self.use_words(at..at + length);
+                    return Some((name, at));
+                }
+            }
+        }
+        None
+    }
+
+    fn name_at(&self, range: Range<usize>) -> Option<String> {
+        let words = &self.words[range];
+        let (first, last) = (words.first()?, words.last()?);
+        if words.iter().any(|word| word.used) {
+            return None;
+        }
+        let is_small = |word: &super::words::Word| {
+            is_filler(&word.folded) || language::is_function_word(&word.folded)
+        };
+        if words.len() == 1 && is_small(first) {
+            return None;
+        }
+        let names = &self.vocabulary.names;
+        let spoken = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
+        let hyphened = spoken.replace(' ', "-");
+        if let Some(name) = [&spoken, &hyphened].into_iter().find(|name| names.contains_key(*name))
+        {
+            return Some(name.clone());
+        }
+        let file = spoken.strip_suffix(" md").map(str::to_owned);
+        if let Some(file) = file.filter(|file| names.contains_key(file)) {
+            return Some(file);
+        }
+        // A first or last name of one note: “Bruno”.
+        if words.len() == 1 && first.is_capitalised() && last.folded.chars().count() > 2 {
+            let is_part = |name: &&String| {
+                name.split(' ').any(|part| part == spoken)
+                    && !name.contains(|it: char| it.is_ascii_digit())
+            };
+            let mut parts = names.keys().filter(is_part);
+            return match (parts.next(), parts.next()) {
+                (Some(only), None) => Some(only.clone()),
+                _ => None,
+            };
+        }
+        None
+    }
+
+    /// Properties of one note that the question names.
+    pub(super) fn entity(&mut self) -> Result<Option<Query>> {
+        if let Some(query) = self.stay()? {
+            return Ok(Some(query));
+        }
+        let Some((name, _)) = self.longest_name() else { return Ok(None) };
+        let condition =
+            Condition { target: Target::Name, test: Test::Is(vec![name]), negated: false };
+        let class = self.class_with(vec![condition])?;
+        if class.notes == 0 || class.notes > 3 {
+            return Ok(None);
+        }
+        let mut columns = Vec::new();
+        for key in &class.keys {
+            for at in 0..self.words.len() {
+                if self.names_key(&self.words[at], key) {
+                    self.use_words(at..at + 1);
+                    if !columns.contains(&key.name) {
+                        columns.push(key.name.clone());
+                    }
+                }
+            }
+        }
+        // “When was I in Japan?”, about a note with a beginning and an end.
+        if columns.is_empty() && self.take("when,wann") {
+            let dates = class.keys.iter().filter(|key| {
+                key.dates > 0 && !matches!(&*key.key, "created" | "updated" | "modified")
+            });
+            columns.extend(dates.map(|key| key.name.clone()));
+        }
+        self.take("fertig,sein,be,ready,done,finished");
+        if columns.is_empty() || !self.left().is_empty() {
+            return Ok(None);
+        }
+        let mut query = Query::of(RecordKind::Note);
+        query.filter = class.conditions;
+        query.columns = columns;
+        Ok(Some(query))
+    }
+
+    /// “When was I in Japan?”: notes with a beginning and an end, and this place.
+    fn stay(&mut self) -> Result<Option<Query>> {
+        let before = self.words.clone();
+        let asks = "when was i in,when were we in,when did i go to,when did we go to,when have i been to,when was i at,wann war ich in,wann waren wir in,wann bin ich nach";
+        if !self.take(asks) {
+            return Ok(None);
+        }
+        let (Some(start), Some(end)) = (self.date_key_like("start"), self.date_key_like("end"))
+        else {
+            self.words = before;
+            return Ok(None);
+        };
+        let has = |name: &str| Condition {
+            target: Target::Key(name.to_owned()),
+            test: Test::Exists,
+            negated: false,
+        };
+        let class = self.class_with(vec![has(&start.name), has(&end.name)])?;
+        let conditions = self.value_conditions(&class.keys);
+        if conditions.is_empty() || !self.left().is_empty() {
+            self.words = before;
+            return Ok(None);
+        }
+        let mut query = Query::of(RecordKind::Note);
+        query.filter = class.conditions.into_iter().chain(conditions).collect();
+        query.columns = vec![start.name, end.name];
+        Ok((self.index.table(&query)?.total > 0).then_some(query))
+    }
+
+    /// Two notes of which the question asks what they share: “Who was at both the kick-off and the review?”
+    pub(super) fn both(&mut self) -> Result<Option<Query>> {
+        if !self.take("both,beiden,beide,each of,sowohl") {
+            return Ok(None);
+        }
+        let person = self.take("who,wer,which people,people,welche personen,personen,welche leute");
+        if !person {
+            return Ok(None);
+        }
+        self.take("attended,attend,present,dabei,anwesend,sat,sit,was,war,took part,part,teilgenommen,terminen,termine,besprechungen,meetings,meeting,sitzungen,treffen,rounds,at,in");
+        let split = self.words.iter().position(|word| word.is("and und als"));
+        let topics = self.left();
+        let parts: Vec<Vec<usize>> = match split {
+            Some(split) => {
+                let (one, other) = topics.iter().partition(|at| **at < split);
+                vec![one, other]
+            }
+            None => vec![topics],
+        };
+        let mut found: Vec<NotePath> = Vec::new();
+        for part in parts {
+            let all = self.titled(&part)?;
+            let is_one = split.is_some();
+            if all.is_empty() || (is_one && all.len() != 1) || (!is_one && all.len() != 2) {
+                return Ok(None);
+            }
+            found.extend(all);
+        }
+        found.dedup();
+        if found.len() != 2 {
+            return Ok(None);
+        }
+        let names = found.iter().map(|path| fold(path.stem())).collect();
+        let condition = Condition { target: Target::Name, test: Test::Is(names), negated: false };
+        let class = self.class_with(vec![condition])?;
+        let people = class.keys.iter().filter(|key| key.links > 1 && words_of_people(&key.key));
+        let columns: Vec<String> = people.map(|key| key.name.clone()).collect();
+        if columns.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Query { filter: class.conditions, columns, ..Query::of(RecordKind::Note) }))
+    }
+
+    /// The notes whose names have all these words, within the question's period if it names one and that leaves some.
+    fn titled(&self, words: &[usize]) -> Result<Vec<NotePath>> {
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let stems: Vec<[String; 2]> =
+            words.iter().map(|at| stemmed(&self.words[*at].folded.replace('-', " "))).collect();
+        let mut found: Vec<NotePath> = Vec::new();
+        for (name, paths) in &self.vocabulary.names {
+            let name = stemmed(&name.replace(['-', '–', '—', ':', ','], " "));
+            let has = |stem: &[String; 2]| {
+                name.iter()
+                    .zip(stem)
+                    .any(|(name, stem)| format!(" {name} ").contains(&format!(" {stem} ")))
+            };
+            if stems.iter().all(has) {
+                found.extend(
+                    paths.iter().filter(|path| !found.contains(path)).cloned().collect::<Vec<_>>(),
+                );
+            }
+        }
+        let dated: Vec<Vec<NotePath>> = self
+            .periods
+            .iter()
+            .map(|period| {
+                let query =
+                    Query::of(RecordKind::Note).with(Target::Date, Test::Within(period.period));
+                let rows = self.index.table(&query)?.rows;
+                Ok(rows
+                    .into_iter()
+                    .map(|row| row.path)
+                    .filter(|path| found.contains(path))
+                    .collect())
+            })
+            .collect::<Result<_>>()?;
+        let narrower =
+            dated.into_iter().filter(|it: &Vec<NotePath>| !it.is_empty() && it.len() < found.len());
+        let mut found = narrower.min_by_key(Vec::len).unwrap_or(found);
+        // A meeting rather than the project of the same name.
+        if found.len() > 1 {
+            let dated: Vec<NotePath> = found
+                .iter()
+                .filter(|path| path.stem().starts_with(|it: char| it.is_ascii_digit()))
+                .cloned()
+                .collect();
+            if !dated.is_empty() {
+                found = dated;
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+}
+
+fn words_of_people(key: &str) -> bool {
+    use super::words::{Kind, LEXICON};
+    ["attendees", "with", "person"].iter().any(|name| LEXICON.same(name, key, Kind::Key))
+        || LEXICON.same("person", key, Kind::Class)
+}

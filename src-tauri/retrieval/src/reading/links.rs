@@ -1,0 +1,91 @@
+//! Questions about links: “Which notes link to …?”
+
+use index::Result;
+use records::{Condition, Query, RecordKind, Target, Test, fold};
+
+use super::{
+    reader::Reader,
+    words::{Kind, LEXICON},
+};
+
+const LINKS: &str = "link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
+const BROKEN: &str = "do not exist,don't exist,does not exist,doesn't exist,not exist,broken,dead,missing,nowhere,nicht existieren,nicht gibt,fehlen,fehlende,kaputt,kaputte,ins leere";
+
+impl Reader<'_> {
+    pub(super) fn links(&mut self, question: &str) -> Result<Option<Query>> {
+        let mentions = "mention,mentions,mentioned,erwahnen,erwahnt";
+        let Some(verb) = self
+            .place_of(LINKS)
+            .or_else(|| self.place_of(mentions).filter(|_| question.contains("[[")))
+        else {
+            return Ok(None);
+        };
+        if self.says(BROKEN) {
+            return Ok(Some(Query::of(RecordKind::Note).with(Target::LinksTo, Test::Exists)));
+        }
+        self.take(LINKS);
+        self.take(mentions);
+        self.take("page,pages,seite,seiten,project,projekt,person,both,beide,there");
+        let mut query = Query::of(RecordKind::Note);
+        let mut is_before = false;
+        let mut names = Vec::new();
+        match linked_name(question) {
+            Some((name, at)) => {
+                is_before = self.words.get(verb.start).is_some_and(|word| at < word.range.start);
+                self.use_named(question);
+                names.push(fold(&name));
+            }
+            // “Where are A and B both linked?”
+            None => {
+                while let Some((name, at)) = self.longest_name() {
+                    is_before |= at < verb.start;
+                    names.push(name);
+                }
+            }
+        }
+        if let (false, Some(class)) = (self.left().is_empty(), self.class()?) {
+            query.filter.extend(class.conditions);
+            for at in 0..self.words.len() {
+                if !LEXICON.groups(&self.words[at].folded, Kind::Class).is_empty() {
+                    self.use_words(at..at + 1);
+                }
+            }
+        }
+        let left = self.left();
+        if names.is_empty() && !left.is_empty() {
+            // A link may lead to a note that doesn't exist yet.
+            is_before = left.iter().all(|at| *at < verb.start);
+            let name: Vec<&str> = left.iter().map(|at| &*self.words[*at].folded).collect();
+            names.push(name.join(" "));
+        } else if !left.is_empty() {
+            return Ok(None);
+        }
+        // “Which notes does X link to?”, but not “Where is X linked?”
+        let is_active = is_before
+            && self.says("does,do,links,link")
+            && !self.says("linked,verlinkt,backlinks,backlink");
+        let target = if is_active { Target::LinkedFrom } else { Target::LinksTo };
+        query.filter.extend(names.into_iter().map(|name| Condition {
+            target: target.clone(),
+            test: Test::Is(vec![name]),
+            negated: false,
+        }));
+        Ok((self.index.table(&query)?.total > 0).then_some(query))
+    }
+
+    fn use_named(&mut self, question: &str) {
+        let (Some(start), Some(end)) = (question.find("[["), question.find("]]")) else { return };
+        for word in &mut self.words {
+            if start <= word.range.start && word.range.end <= end {
+                word.used = true;
+            }
+        }
+    }
+}
+
+/// The name in `[[…]]`, and where it begins.
+fn linked_name(question: &str) -> Option<(String, usize)> {
+    let start = question.find("[[")?;
+    let inner = question[start + 2..].split("]]").next()?;
+    Some((inner.split(['|', '#']).next()?.trim().to_owned(), start))
+}

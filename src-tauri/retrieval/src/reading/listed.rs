@@ -1,0 +1,475 @@
+//! Questions for notes of a kind: which, how many, the average, the best.
+
+use index::{KeyEntry, Result};
+use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Sort, Target, Test};
+
+use super::{
+    amounts::{has_currency, is_numeric},
+    classes::{Class, date_condition},
+    phrases::{
+        BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OLDEST, QUESTION_WORDS, SETS, SUM,
+        VERBS, WORST,
+    },
+    reader::{Reader, is_filler},
+    words::{Kind, LEXICON, Word},
+};
+
+/// How a question says of which notes it asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// By a word for their kind.
+    Noun,
+    /// By words that their names share.
+    Title,
+    /// By a key that they have.
+    Key,
+    /// By a value that they have.
+    Value,
+}
+
+impl Reader<'_> {
+    pub(super) fn listed(&mut self) -> Result<Option<Query>> {
+        let counts = self.says(COUNT);
+        let found = match self.class()? {
+            Some(class) => Some((Origin::Noun, class)),
+            None => match self.class_by_title()? {
+                Some(class) => Some((Origin::Title, class)),
+                None => match self.class_of_key()? {
+                    Some(class) => Some((Origin::Key, class)),
+                    None => self.class_of_value()?.map(|class| (Origin::Value, class)),
+                },
+            },
+        };
+        let Some((origin, class)) = found.filter(|(_, class)| class.notes > 0) else {
+            return Ok(None);
+        };
+        if !self.asks_for_records(origin, &class) {
+            return Ok(None);
+        }
+        self.of_class(origin, class, counts)
+    }
+
+    /// Whether the question is one for a set or a figure, and not one for something that a text says.
+    fn asks_for_records(&self, origin: Origin, class: &Class) -> bool {
+        let first = self.words.first();
+        let begins = |list: &str| first.is_some_and(|word| word.is(list));
+        let is_explicit = [COUNT, MEAN, SETS].iter().any(|phrases| self.says(phrases));
+        let is_what = (begins("was") && !self.is_english)
+            || begins("whose wessen what what's who who's wer anything anyone everything");
+        let is_measured = self.says(
+            "how long,how far,how much,how well,wie lang,wie lange,wie weit,wie viel,wieviel,total,sum,summe,insgesamt",
+        ) || [LOWEST, HIGHEST, SUM].iter().any(|phrases| self.says(phrases));
+        match origin {
+            // “films I gave a 10”
+            Origin::Noun => {
+                is_explicit
+                    || is_what
+                    || is_measured
+                    || begins("when wann")
+                    || (class.words.start <= 2 && !begins(QUESTION_WORDS))
+            }
+            Origin::Title => is_explicit,
+            Origin::Key => {
+                let is_narrowed = !self.periods.is_empty()
+                    || self.says("weniger als,mehr als,unter,uber,less than,more than,under,over");
+                is_explicit || is_what || is_measured || (is_narrowed && !begins(QUESTION_WORDS))
+            }
+            Origin::Value => {
+                (is_explicit || is_what || !begins(QUESTION_WORDS))
+                    && !self.says("about,uber,regarding,know about,when,where,wann,wo")
+            }
+        }
+    }
+
+    fn of_class(&mut self, origin: Origin, class: Class, counts: bool) -> Result<Option<Query>> {
+        let mut query = Query::of(RecordKind::Note);
+        query.filter.extend(class.conditions.iter().cloned());
+        let keys = class.keys.clone();
+        query.filter.extend(self.status_conditions(&keys));
+        query.filter.extend(self.second_meaning(&class));
+        let date_key = self.date_key(&class).cloned();
+        let is_done = date_key.as_ref().is_some_and(|key| self.is_done_verb(key));
+        self.use_date_words(date_key.as_ref());
+        query.filter.extend(self.value_conditions(&keys));
+        query.filter.extend(self.yes_no_conditions(&keys));
+        query.filter.extend(self.number_conditions(&keys));
+        let of_years = match date_key.is_none() && class.dated == 0 || self.names_years(&keys) {
+            true => self.year_conditions(&keys),
+            false => Vec::new(),
+        };
+        if !of_years.is_empty() {
+            query.filter.extend(of_years);
+        } else if let Some(mut period) = self.periods.first().map(|found| found.period) {
+            // Last night's sleep is noted on the day after.
+            let is_night = period.first.tomorrow().is_ok_and(|next| next == period.last);
+            if is_night && self.says("night,nacht") {
+                period = Period::day(period.last);
+            }
+            query.filter.push(date_condition(date_key.as_ref(), period));
+        } else if let (true, Some(key)) = (is_done, &date_key) {
+            let target = Target::Key(key.name.clone());
+            query.filter.push(Condition { target, test: Test::Exists, negated: false });
+        }
+        query.filter.extend(self.rated(&keys, &query));
+        self.aggregate(&mut query, &class, counts, date_key.as_ref());
+        // A record without the value doesn't count.
+        if let Some(Aggregate { key: Some(key), .. }) = &query.aggregate {
+            let target = Target::Key(key.clone());
+            if query.filter.iter().all(|it| it.target != target) {
+                query.filter.push(Condition { target, test: Test::Exists, negated: false });
+            }
+        }
+        let mut named = self.named_keys(&keys);
+        let is_set = self.says(SETS) || self.words.first().is_some_and(|word| word.is("what was"));
+        self.take(LISTS);
+        self.take("seen,watched,watch,see,read,finished,visited,played,attend,attended,took part,part,happened,held,meet,met,gesehen,gelesen,besucht,gespielt,teilgenommen,there,contain,contains,use,uses,used");
+        // “board meetings” where a tag is called board, “books” where no folder is.
+        let has_conditions = query.filter.len() > class.conditions.len();
+        for at in 0..self.words.len() {
+            let word = &self.words[at];
+            let is_class = !LEXICON.groups(&word.folded, Kind::Class).is_empty();
+            let is_verb = has_conditions
+                && LEXICON
+                    .groups(&word.folded, Kind::Key)
+                    .iter()
+                    .any(|group| VERBS.contains(group));
+            let is_near = at + 1 == class.words.start || at == class.words.end;
+            if !word.used
+                && !word.is_capitalised_inside(at)
+                && (is_verb
+                    || (is_class
+                        && (is_near || class.words.is_empty() || query.aggregate.is_some())))
+            {
+                self.use_words(at..at + 1);
+            }
+        }
+        let is_bare = query.filter.len() == class.conditions.len() && query.aggregate.is_none();
+        let is_pronoun = class.words.end > class.words.start
+            && self.words[class.words.clone()]
+                .iter()
+                .all(|word| word.is("who wer everyone everybody anyone"));
+        if is_bare && (origin != Origin::Noun || is_pronoun || !is_set) {
+            return Ok(None);
+        }
+        let left = self.left();
+        let is_whole = left.is_empty()
+            || (origin == Origin::Noun && self.with_text(&mut query, &class, &left)?);
+        if !is_whole {
+            return Ok(None);
+        }
+        if self.index.table(&query)?.total == 0 {
+            return Ok(None);
+        }
+        for key in query.shown() {
+            if !named.contains(&key) {
+                named.push(key);
+            }
+        }
+        let date = date_key.map_or(records::DATE.to_owned(), |key| key.name);
+        if !named.contains(&date) && (date != records::DATE || class.dated > 0) {
+            named.push(date);
+        }
+        query.columns = named.into_iter().filter(|key| !is_tag_key(key)).collect();
+        Ok(Some(query))
+    }
+
+    /// Whether the question names a key for years: “published before 2015”.
+    fn names_years(&self, keys: &[KeyEntry]) -> bool {
+        let of_years =
+            |key: &&KeyEntry| is_numeric(key) && LEXICON.same("year", &key.key, Kind::Key);
+        keys.iter()
+            .filter(of_years)
+            .any(|key| self.words.iter().any(|word| self.names_key(word, key)))
+    }
+
+    /// A kind's own word may also be a value: novels are books whose genre is novel.
+    fn second_meaning(&mut self, class: &Class) -> Vec<Condition> {
+        let words = class.words.clone();
+        let free = |used: bool, reader: &mut Self| {
+            for word in reader.words.get_mut(words.clone()).into_iter().flatten() {
+                word.used = used;
+            }
+        };
+        let of_type = |condition: &Condition| {
+            class.conditions.iter().any(|own| own.target == condition.target)
+        };
+        free(false, self);
+        let found = self.exact_value(&class.keys, words.clone());
+        free(true, self);
+        found.into_iter().filter(|it| !of_type(it)).collect()
+    }
+
+    /// “Films that I have rated” have a rating.
+    fn rated(&self, keys: &[KeyEntry], query: &Query) -> Option<Condition> {
+        let key = keys.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key))?;
+        let target = Target::Key(key.name.clone());
+        let is_said = self.says("rated,i rate,bewertet")
+            && !self.says("average,best rated,highest rated,durchschnittlich");
+        let is_new = query.filter.iter().all(|it| it.target != target);
+        (is_said && is_new).then_some(Condition { target, test: Test::Exists, negated: false })
+    }
+
+    /// Notes with a value that the question names: “anything with Tilda Swinton”.
+    fn class_of_value(&mut self) -> Result<Option<Class>> {
+        let vocabulary = self.vocabulary.clone();
+        let keys: Vec<KeyEntry> = vocabulary
+            .keys
+            .iter()
+            .filter(|key| {
+                key.notes > 1 && !matches!(&*key.key, "tag" | "tags" | "aliases" | "title")
+            })
+            .cloned()
+            .collect();
+        let before = self.words.clone();
+        let found =
+            self.value_conditions(&keys).into_iter().chain(self.status_conditions(&keys)).next();
+        self.words = before;
+        let Some(Condition { target, .. }) = found else { return Ok(None) };
+        let has = Condition { target, test: Test::Exists, negated: false };
+        self.class_with(vec![has]).map(Some)
+    }
+
+    /// Notes that have a key which the question names: “how far did I run”.
+    fn class_of_key(&mut self) -> Result<Option<Class>> {
+        const LEAST: u32 = 3;
+        let vocabulary = self.vocabulary.clone();
+        let usual = ["seen", "finished", "visited", "played"];
+        let is_event = |key: &KeyEntry| {
+            key.dates * 2 >= key.total() && usual.iter().any(|name| self.same_key(name, &key.key))
+        };
+        let is_named_date = |word: &Word, key: &KeyEntry| {
+            key.dates * 2 >= key.total()
+                && (word.stem_is(&key.key)
+                    || self.same_key(&word.folded, "birthday")
+                        && self.same_key("birthday", &key.key))
+        };
+        for at in 0..self.words.len() {
+            if self.words[at].used || is_filler(&self.words[at].folded) {
+                continue;
+            }
+            let named = vocabulary
+                .keys
+                .iter()
+                .filter(|key| key.notes >= LEAST)
+                .filter(|key| {
+                    is_numeric(key) || is_event(key) || is_named_date(&self.words[at], key)
+                })
+                .find(|key| self.names_key(&self.words[at], key));
+            if let Some(key) = named {
+                let target = Target::Key(key.name.clone());
+                let has = Condition { target, test: Test::Exists, negated: false };
+                return self.class_with(vec![has]).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn status_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let Some(key) = keys.iter().find(|key| LEXICON.same("status", &key.key, Kind::Key)) else {
+            return self.not_yet(keys);
+        };
+        // Phrases whose words have other meanings by themselves.
+        let phrases = [
+            (
+                "want",
+                "to read pile,to-read pile,want to read,want to watch,want to see,still want,to read,to watch,still on,have not read,haven't read,not yet read,will lesen,will sehen,noch lesen,noch sehen,lesen will,sehen will,noch nicht gelesen,noch nicht gesehen,to-read,to-watch,wish list,watch list,reading list",
+            ),
+            (
+                "dropped",
+                "give up on,gave up on,given up on,give up,gave up,given up,nicht zu ende gelesen,did not finish,didn't finish,nicht fertig,nicht zu ende",
+            ),
+            ("paused", "on hold,auf eis"),
+            ("active", "right now,in progress,lese ich gerade,in arbeit,at the moment,zur zeit"),
+        ];
+        for (state, all) in phrases {
+            let Some(place) = self.place_of(all) else { continue };
+            let values: Vec<String> = key
+                .values
+                .iter()
+                .filter(|value| LEXICON.groups(&value.folded, Kind::Status).contains(&state))
+                .map(|value| value.folded.clone())
+                .collect();
+            if !values.is_empty() {
+                self.use_words(place);
+                self.take("pile,on,my,list");
+                let target = Target::Key(key.name.clone());
+                return vec![Condition { target, test: Test::Is(values), negated: false }];
+            }
+        }
+        Vec::new()
+    }
+
+    /// “not yet seen”, in notes that have the date on which something was seen.
+    fn not_yet(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let phrases = "noch nicht gesehen,nicht gesehen,noch nicht gelesen,nicht gelesen,not yet seen,haven't seen,not seen,haven't watched,not watched,haven't read,not read,not yet read,noch nicht gespielt,haven't played,unseen,unread,ungesehen,ungelesen";
+        let event = keys.iter().find(|key| {
+            ["seen", "finished", "played", "visited"]
+                .iter()
+                .any(|name| self.same_key(name, &key.key))
+        });
+        let (Some(place), Some(key)) = (self.place_of(phrases), event) else { return Vec::new() };
+        self.use_words(place);
+        self.take("noch,aus,steht,stehen");
+        vec![Condition { target: Target::Key(key.name.clone()), test: Test::Exists, negated: true }]
+    }
+
+    /// Whether the question's verb says that what the key dates has happened: “have I seen”.
+    fn is_done_verb(&self, key: &KeyEntry) -> bool {
+        let usual = ["seen", "finished", "visited", "played"];
+        let says = |word: &Word| !word.used && !word.is("last") && self.names_key(word, key);
+        usual.iter().any(|name| self.same_key(name, &key.key)) && self.words.iter().any(says)
+    }
+
+    /// Verbs that only choose the date: “did I finish in July”.
+    fn use_date_words(&mut self, key: Option<&KeyEntry>) {
+        let Some(key) = key else { return };
+        for at in 0..self.words.len() {
+            if self.names_key(&self.words[at], key) && !self.words[at].is("last first next") {
+                self.use_words(at..at + 1);
+            }
+        }
+    }
+
+    fn aggregate(
+        &mut self,
+        query: &mut Query,
+        class: &Class,
+        counts: bool,
+        date_key: Option<&KeyEntry>,
+    ) {
+        let numeric: Vec<KeyEntry> =
+            class.keys.iter().filter(|key| is_numeric(key)).cloned().collect();
+        let named =
+            numeric.iter().find(|key| self.words.iter().any(|word| self.names_key(word, key)));
+        let rating = numeric.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
+        let of = |kind, key: Option<&KeyEntry>| {
+            key.map(|key| Aggregate { kind, key: Some(key.name.clone()) })
+        };
+        let sorted = |key: Option<&KeyEntry>, descending| {
+            key.map(|key| Sort { key: key.name.clone(), descending })
+        };
+        let has_own_key = named.is_some_and(|key| {
+            // “how many km did I run” sums up, “how often did I run” counts.
+            !self.says("how often,wie oft,how many times,几次") && self.is_asked(key)
+        });
+        if self.says(MEAN) {
+            query.aggregate = of(AggregateKind::Mean, named.or(rating));
+        } else if counts && !has_own_key {
+            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+        } else if self.says(LOWEST) {
+            let key = named.or_else(|| self.key_of_superlative(&numeric));
+            query.aggregate = of(AggregateKind::Min, key);
+            query.sort.extend(sorted(key, false));
+        } else if self.says(HIGHEST) {
+            let key = named.or_else(|| self.key_of_superlative(&numeric)).or(rating);
+            query.aggregate = of(AggregateKind::Max, key);
+            query.sort.extend(sorted(key, true));
+        } else if (self.says(SUM) || counts) && named.is_some() {
+            query.aggregate = of(AggregateKind::Sum, named);
+        } else if self.says(BEST) {
+            query.sort.extend(sorted(rating, true));
+        } else if self.says(WORST) {
+            query.sort.extend(sorted(rating, false));
+        }
+        for all in [MEAN, COUNT, LOWEST, HIGHEST, SUM, BEST, WORST] {
+            self.take(all);
+        }
+        self.take("rated,rate,km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,money,geld,euro,euros,nights,nachte,nacht,night,days,tage,far,weit,times,mal");
+        if !query.sort.is_empty() {
+            return;
+        }
+        let dates = date_key.map_or(records::DATE, |key| &key.name).to_owned();
+        if !query.filter.iter().any(|it| matches!(it.test, Test::Within(_)))
+            && (self.says(LATEST) || self.says(OLDEST))
+        {
+            let descending = self.says(LATEST);
+            query.sort.push(Sort { key: dates, descending });
+            self.take(LATEST);
+            self.take(OLDEST);
+        }
+    }
+
+    /// The key that “the longest” or “the most expensive” compares.
+    fn key_of_superlative<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
+        let price =
+            "expensive,most expensive,cheapest,teuerste,teuersten,billigste,gunstigste,priciest";
+        let length = "longest,shortest,langste,langster,langsten,kurzeste,kurzester";
+        let like = |names: &[&str]| {
+            names.iter().find_map(|name| numeric.iter().find(|key| self.same_key(name, &key.key)))
+        };
+        if self.says(price) {
+            return like(&["price", "amount"])
+                .or_else(|| numeric.iter().find(|key| has_currency(key)));
+        }
+        if self.says(length) {
+            return like(&["distance", "minutes", "hours", "pages"]);
+        }
+        None
+    }
+
+    /// Whether “how many” or “how much” asks for this key's numbers.
+    fn is_asked(&self, key: &KeyEntry) -> bool {
+        let counted = self.place_of(COUNT).and_then(|place| self.words.get(place.end));
+        if counted
+            .is_some_and(|word| word.is("nights night days day nachte nacht tage tagen mal times"))
+        {
+            return false;
+        }
+        let units = "km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,euro,euros,money,geld,miles,公里";
+        self.says(units)
+            || self.says("how much,how far,how long,wie viel,wieviel,wie weit,wie lange")
+            || self.place_of(COUNT).is_some_and(|place| {
+                let next = &self.words[place.end..(place.end + 1).min(self.words.len())];
+                next.iter().any(|word| self.names_key(word, key))
+            })
+    }
+
+    /// The keys that the question names: they become columns.
+    fn named_keys(&mut self, keys: &[KeyEntry]) -> Vec<String> {
+        let mut named = Vec::new();
+        for key in keys {
+            for at in 0..self.words.len() {
+                if self.names_key(&self.words[at], key) {
+                    self.use_words(at..at + 1);
+                    if !named.contains(&key.name) {
+                        named.push(key.name.clone());
+                    }
+                }
+            }
+        }
+        if self.take("dates,date,when,wann,datum,daten")
+            && !named.iter().any(|it| it == records::DATE)
+        {
+            named.push(records::DATE.to_owned());
+        }
+        named
+    }
+
+    /// Looks for the remaining words in the notes of the class. They must be few, and found in some but not all.
+    fn with_text(&self, query: &mut Query, class: &Class, left: &[usize]) -> Result<bool> {
+        const MOST: usize = 3;
+        if left.len() > MOST
+            || self.says("did we,did you,haben wir,happened,passiert,decide,why,warum")
+        {
+            return Ok(false);
+        }
+        let mut filter = query.filter.clone();
+        for at in left {
+            let word = &self.words[*at];
+            let value = vec![word.folded.clone()];
+            let negated = self.is_negated(*at);
+            filter.push(Condition { target: Target::Text, test: Test::Contains(value), negated });
+        }
+        let narrowed = Query { filter, ..query.clone() };
+        let found = self.index.table(&narrowed)?.total;
+        let is_some = found > 0 && found < class.notes;
+        if is_some {
+            *query = narrowed;
+        }
+        Ok(is_some)
+    }
+}
+
+fn is_tag_key(key: &str) -> bool {
+    matches!(&*records::fold(key), "tag" | "tags")
+}

@@ -1,0 +1,38 @@
+//! Phrases that ask for figures and sets, divided by commas, in lower case and without accents.
+
+pub(super) const MEAN: &str = "durchschnitt,average,mean,on average,durchschnitt,durchschnittlich,durchschnittliche,im schnitt,schnitt,im mittel,平均,avg";
+pub(super) const SUM: &str = "total,sum,altogether,in total,overall,summe,insgesamt,zusammen,gesamt,together,combined,all together,add up to,add up,总共,一共,how much,wie viel,wieviel,how far,wie weit";
+pub(super) const COUNT: &str = "wie vielen,how many,how often,wie viele,wieviele,wie oft,count,anzahl,多少,几,几次,几部,how many times";
+pub(super) const LOWEST: &str = "fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,gunstigste";
+pub(super) const HIGHEST: &str = "most expensive,teuerste,teuersten,priciest,grosster,grosstes,hochsten,langster,langsten,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
+pub(super) const BEST: &str = "best,top,favourite,favorite,favourites,favorites,beste,bester,bestes,besten,liebste,lieblings,最好,highest rated,best rated";
+pub(super) const WORST: &str = "worst,schlechteste,schlechtester,schlechtesten,最差,lowest rated";
+pub(super) const LATEST: &str =
+    "latest,newest,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,最近,最新";
+pub(super) const OLDEST: &str = "oldest,first,earliest,alteste,altester,erste,erster,ersten,最早";
+
+/// Groups of words that say how a value is meant, and need no key of their own.
+pub(super) const VERBS: [&str; 12] = [
+    "seen",
+    "finished",
+    "started",
+    "visited",
+    "played",
+    "attendees",
+    "with",
+    "amount",
+    "run",
+    "bike",
+    "swim",
+    "sleep",
+];
+
+pub(super) const QUESTION_WORDS: &str = "and und how when where why wie wann wo warum wieso is are was were did does do can could \
+    should would will ist sind war waren hat habe hab kann soll";
+
+/// Words that ask for a complete set.
+pub(super) const SETS: &str = "aller,give me,gib mir,what can i,was kann ich,which,list,all,every,everyone,everybody,show,any,welche,welcher,welches,welchen,alle,alles,liste,\
+    zeige,zeig,auflisten,aufzahlen,jede,jeder,jedes,哪些,所有,列出,quais,quels,quelles,cuales";
+
+/// Words that ask.
+pub(super) const LISTS: &str = "which,what,list,all,every,everyone,everybody,show,who,any,welche,welcher,welches,welchen,alle,alles,liste,zeige,zeig,jede,jeder,jedes,wer,was,哪些,所有,列出,quais,quels,quelles,que,cuales";

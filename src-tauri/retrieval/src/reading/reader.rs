@@ -1,0 +1,101 @@
+//! A question in the course of being read.
+
+use std::{ops::Range, sync::Arc};
+
+use index::{Index, KeyEntry, Vocabulary};
+use jiff::civil::Date;
+use records::FoundPeriod;
+
+use super::words::{Kind, LEXICON, Word, same_stem};
+
+/// A question in the course of being read.
+pub(super) struct Reader<'a> {
+    pub(super) index: &'a Index,
+    pub(super) vocabulary: Arc<Vocabulary>,
+    pub(super) words: Vec<Word>,
+    pub(super) periods: Vec<FoundPeriod>,
+    pub(super) today: Date,
+    pub(super) is_english: bool,
+}
+
+impl Reader<'_> {
+    pub(super) fn names_key(&self, word: &Word, key: &KeyEntry) -> bool {
+        // “Sternezahl” are “sterne”, “Gesamtbudget” is the “budget”.
+        const LEAST: usize = 5;
+        let is_compound = key.key.chars().count() >= LEAST
+            && (word.folded.starts_with(&key.key) || word.folded.ends_with(&key.key));
+        word.stem_is(&key.key) || is_compound || self.same_key(&word.folded, &key.key)
+    }
+
+    pub(super) fn same_key(&self, one: &str, other: &str) -> bool {
+        let is_part = |part: &str| {
+            (part.len() > 3 && same_stem(one, part)) || LEXICON.same(one, part, Kind::Key)
+        };
+        LEXICON.same(one, other, Kind::Key)
+            || (other.contains([' ', '-', '_']) && other.split([' ', '-', '_']).any(is_part))
+    }
+
+    /// The words that no part of the reading uses and that have a topic.
+    pub(super) fn left(&self) -> Vec<usize> {
+        let has_topic = |(_, word): &(usize, &Word)| {
+            !word.used && !is_filler(&word.folded) && !language::is_function_word(&word.folded)
+        };
+        self.words.iter().enumerate().filter(has_topic).map(|(at, _)| at).collect()
+    }
+
+    pub(super) fn use_words(&mut self, range: Range<usize>) {
+        for word in self.words.get_mut(range).into_iter().flatten() {
+            word.used = true;
+        }
+    }
+
+    /// Whether the folded words contain one of these phrases.
+    pub(super) fn says(&self, phrases: &str) -> bool {
+        self.place_of(phrases).is_some()
+    }
+
+    /// The first place of one of these phrases, which are divided by commas.
+    pub(super) fn place_of(&self, phrases: &str) -> Option<Range<usize>> {
+        phrases.split(',').find_map(|phrase| {
+            let phrase: Vec<&str> = phrase.split_whitespace().collect();
+            let at = self.words.windows(phrase.len()).position(|window| {
+                window.iter().zip(&phrase).all(|(word, part)| word.folded == **part)
+            })?;
+            Some(at..at + phrase.len())
+        })
+    }
+
+    /// Marks the words of these phrases as used, and says whether there are any.
+    pub(super) fn take(&mut self, phrases: &str) -> bool {
+        let mut found = false;
+        for phrase in phrases.split(',') {
+            if let Some(place) = self.place_of(phrase) {
+                self.use_words(place);
+                found = true;
+            }
+        }
+        found
+    }
+}
+
+/// Words of questions about data that have no topic themselves.
+pub(super) fn is_filler(word: &str) -> bool {
+    FILLER.split_whitespace().any(|filler| filler == word)
+}
+
+const FILLER: &str = "aller alltogether stuff title giving gives kann man geht denn place wurde laut according application applications note notes vault list lists show find give gave given get got make made making have has had all \
+    every each any everything anything there please total altogether overall far still ever yet already also now \
+    currently records recorded record logged log noted entries entry many much often how which what who whom whose \
+    when where kind kinds sort sorts number amount number count counted together both one ones thing things mine our \
+    tell know known own owned take took taken put set do did done go went gone come came name names named called let \
+    like liked think thought time times day days night nights was were been see say said says whole complete exactly \
+    number long ago of them me i up new please into from back made right atm moment quid bucks pounds bottle bottles \
+    glass piece copy drink drank drunk eat ate eaten bought buy been add adds never i've i'd i'm live lives cost costs \
+    notiz notizen liste zeig zeige zeigen finde gib alle alles jede jeder jedes jeden welche welcher welches welchen \
+    wieviele wieviel viele viel oft insgesamt zusammen gesamt bisher schon noch gerade jetzt je mal bitte habe haben \
+    hab hast habt hatte hatten gibt gab es bin war waren ist sind wurde wurden mir mich meine meinen meiner meinem mein \
+    uberhaupt uberall eingetragen notiert steht stehen stand anzahl kam kommen machen gemacht mache macht wer wann wo \
+    wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
+    nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \
+    besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
+    我 的 了 吗 有 多少 哪些 什么 几 个 部 本 是 在 过 我的";

@@ -1,0 +1,267 @@
+//! Questions about tasks: “What is overdue?”, “Was ist beim Plover noch zu tun?”
+
+use index::Result;
+use records::{
+    Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Sort, Target, Test, fold,
+};
+
+use super::{
+    phrases::COUNT,
+    reader::Reader,
+    words::{Kind, LEXICON, stemmed},
+};
+
+const TASKS: &str = "task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,任务,待办";
+const OPEN: &str = "steht noch an,steht an,stehen an,fehlt noch,fehlt,still open,open,unfinished,still to do,left to do,still have to do,still need to do,have to do,need to do,still has to be done,to be done,has to be done,have to get done,get done,to do,not done,not been done,not finished,stehen noch aus,steht noch aus,ausstehend,ausstehende,pending,noch offen,offen,offene,offenen,noch zu tun,zu tun,zu erledigen,noch erledigen,still want to do,remaining,outstanding,left,unerledigt,not done yet,not yet done,still have,have i not done,noch machen,noch tun,todo,没做,未完成";
+const OVERDUE: &str = "overdue,late,past due,uberfallig,uberfallige,uberfalligen,逾期,过期";
+const DUE: &str = "falligkeit,due,fallig,faellig,falligen,fallige,到期";
+const DONE: &str = "erledigte,erledigten,tick off,ticked off,check off,checked off,get done,got done,accomplish,accomplished,finish,finished,complete,completed,did i do,done,erledigt,abgeschlossen,abgehakt,fertig,完成";
+const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no due date,ohne datum,ohne termin,ohne frist";
+
+impl Reader<'_> {
+    pub(super) fn tasks(&mut self, question: &str) -> Result<Option<Query>> {
+        if !self.vocabulary.keys.iter().any(|key| key.tasks > 0) {
+            return Ok(None);
+        }
+        let names_tasks = self.take(TASKS);
+        let is_overdue = self.take(OVERDUE);
+        let is_undated = self.take(UNDATED);
+        let is_due = self.take(DUE);
+        let is_scheduled = self.take("schedule,scheduled,planned,geplant,eingeplant");
+        let is_not_done = self.says("not done,not finished,not been done,not completed,haven't done,nicht erledigt,nicht fertig,not yet done,not done yet");
+        let ticks = self.says("tick off,ticked off,check off,checked off,got done,accomplish,accomplished,abgehakt,hab ich erledigt,habe ich erledigt")
+            || (self.says("erledigt") && self.says("habe,hab,haben") && !self.periods.is_empty());
+        let is_done = !is_not_done
+            && (names_tasks || ticks)
+            && self.says(DONE)
+            && !self.says("open,offen,offene,still");
+        let is_open = self.open_is_asked();
+        let asks_when =
+            self.says("until when,by when,bis wann") || (is_due && self.says("when,wann"));
+        let must = self.says("muss,mussen,must,have to,need to,should,soll,sollte")
+            && self.says("erledigen,machen,tun,do,get done,finish,schaffen,fertig");
+        let asks_when = asks_when || (must && !self.periods.is_empty());
+        if !(names_tasks
+            || ticks
+            || is_overdue
+            || is_undated
+            || is_open
+            || (is_due && !self.periods.is_empty())
+            || asks_when)
+        {
+            return Ok(None);
+        }
+        self.take(OPEN);
+        self.take(DONE);
+        self.take("erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,be,until,remains,remain,must,muss,should,anything,nothing");
+        let mut query = Query::of(RecordKind::Task);
+        let state = if is_done {
+            vec!["done".to_owned()]
+        } else {
+            vec!["open".to_owned(), "in progress".to_owned()]
+        };
+        query.filter.push(Condition {
+            target: Target::State,
+            test: Test::Is(state),
+            negated: false,
+        });
+        let key = |name: &str| Target::Key(name.to_owned());
+        if is_overdue {
+            query.filter.push(Condition {
+                target: key("due"),
+                test: Test::Before(Period::day(self.today)),
+                negated: false,
+            });
+        } else if let Some(period) = self.periods.first().map(|found| found.period) {
+            let name = if is_done {
+                "done"
+            } else if is_scheduled {
+                "scheduled"
+            } else {
+                "due"
+            };
+            query.filter.push(Condition {
+                target: key(name),
+                test: Test::Within(period),
+                negated: false,
+            });
+        }
+        if is_undated {
+            query.filter.push(Condition { target: key("due"), test: Test::Exists, negated: true });
+        }
+        if self.take(COUNT) {
+            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+        }
+        if self.take("lowest in priority,lowest priority,lowest,niedrigste prioritat,niedrigste") {
+            query.sort.push(Sort { key: "priority".to_owned(), descending: true });
+        } else if self.take("highest in priority,highest priority,most important,most urgent,highest,wichtigste,hochste prioritat") {
+            query.sort.push(Sort { key: "priority".to_owned(), descending: false });
+        }
+        if let Some(condition) = self.priority_condition() {
+            query.filter.push(condition);
+        }
+        self.take("priority,prioritat");
+        if let Some(at) = question.find('#') {
+            let tag = question[at + 1..]
+                .split(|it: char| it.is_whitespace() || ")]},.;?!".contains(it))
+                .next();
+            let tag = tag.map(fold).unwrap_or_default();
+            if self
+                .vocabulary
+                .keys
+                .iter()
+                .any(|key| key.key == "tag" && key.values.iter().any(|it| it.folded == tag))
+            {
+                query.filter.push(Condition {
+                    target: Target::Tag,
+                    test: Test::Is(vec![tag.clone()]),
+                    negated: false,
+                });
+                for word in &mut self.words {
+                    // The tag's own word, and the noun that it explains.
+                    word.used |= word.folded == tag || word.folded.starts_with(&tag);
+                }
+            }
+        }
+        if !self.about(&mut query, question)? {
+            return Ok(None);
+        }
+        let found = self.index.table(&query)?.total;
+        if found == 0 && is_scheduled {
+            // Many people write the day on which they want to do something as due.
+            for condition in query.filter.iter_mut().filter(|it| it.target == key("scheduled")) {
+                condition.target = key("due");
+            }
+            return Ok((self.index.table(&query)?.total > 0).then_some(query));
+        }
+        let all_is_done = found == 0 && is_open && query.filter.len() > 1;
+        if all_is_done {
+            // “Is anything left to do?” is answered by the finished tasks.
+            query.filter.retain(|it| it.target != Target::State);
+            query.columns = vec!["state".to_owned(), "due".to_owned()];
+            return Ok((self.index.table(&query)?.total > 0).then_some(query));
+        }
+        let mut columns = vec!["due".to_owned()];
+        columns.extend(query.shown().into_iter().filter(|key| key != "due"));
+        query.columns = columns;
+        if query.sort.is_empty() && !is_done {
+            query.sort.push(Sort { key: "due".to_owned(), descending: false });
+        }
+        Ok((found > 0).then_some(query))
+    }
+
+    /// Phrases that ask for open tasks even if no word names tasks.
+    fn open_is_asked(&self) -> bool {
+        self.says(
+            "steht noch an,fehlt noch,still open,still to do,left to do,still have to do,still need to do,have to do,need to do,still has to be \
+             done,has to be done,to be done,get done,noch offen,noch zu tun,zu tun,zu erledigen,noch erledigen,still \
+             want to do,noch machen,todo,stehen noch aus,steht noch aus,still pending,what's still open,what is still open,muss ich noch,still outstanding,未完成",
+        )
+    }
+
+    /// “with high priority”, “urgent”.
+    fn priority_condition(&mut self) -> Option<Condition> {
+        const LEVELS: [(&str, &[&str]); 3] =
+            [("high", &["highest", "high"]), ("medium", &["medium"]), ("low", &["low", "lowest"])];
+        let names = self.says("priority,prioritat,prio,urgent,dringend,dringende,dringenden");
+        for at in 0..self.words.len() {
+            let word = &self.words[at];
+            let found = LEVELS
+                .iter()
+                .find(|(level, _)| LEXICON.groups(&word.folded, Kind::Value).contains(level));
+            if let Some((_, values)) = found.filter(|_| names && !word.used) {
+                self.use_words(at..at + 1);
+                let values = values.iter().map(|it| (*it).to_owned()).collect();
+                return Some(Condition {
+                    target: Target::Key("priority".to_owned()),
+                    test: Test::Is(values),
+                    negated: false,
+                });
+            }
+        }
+        None
+    }
+
+    /// Adds a condition for what the remaining words name. False if they name nothing.
+    fn about(&mut self, query: &mut Query, question: &str) -> Result<bool> {
+        if self.left().is_empty() {
+            return Ok(true);
+        }
+        if let Some(start) = question.find("[[") {
+            let name = question[start + 2..].split([']', '|', '#']).next().unwrap_or_default();
+            query.filter.push(about(fold(name)));
+            return Ok(true);
+        }
+        let before = self.words.clone();
+        if let Some((name, _)) = self.longest_name() {
+            self.take("project,projekt,note,meeting,app,according,laut");
+            let left = self.left();
+            if left.len() <= 2 {
+                query.filter.push(about(name));
+                query.filter.extend(left.iter().map(|at| Condition {
+                    target: Target::Text,
+                    test: Test::Contains(vec![self.words[*at].folded.clone()]),
+                    negated: false,
+                }));
+                if left.is_empty() || self.index.table(query)?.total > 0 {
+                    return Ok(true);
+                }
+                query.filter.truncate(query.filter.len() - left.len() - 1);
+            }
+        }
+        self.words = before;
+        if let Some(name) = self.name_with_words() {
+            query.filter.push(about(name));
+            return Ok(true);
+        }
+        let class = self.class()?;
+        for at in 0..self.words.len() {
+            if class.is_some() && !LEXICON.groups(&self.words[at].folded, Kind::Class).is_empty() {
+                self.use_words(at..at + 1);
+            }
+        }
+        if let Some(class) = class
+            && self.left().is_empty()
+        {
+            query.filter.extend(class.conditions);
+            return Ok(true);
+        }
+        let left = self.left();
+        if let [only] = left[..] {
+            query.filter.push(about(self.words[only].folded.clone()));
+            return Ok(true);
+        }
+        query.filter.extend(left.iter().map(|at| Condition {
+            target: Target::Text,
+            test: Test::Contains(vec![self.words[*at].folded.clone()]),
+            negated: false,
+        }));
+        Ok(left.len() <= 4)
+    }
+
+    /// The note whose name has the remaining words, in any order: “the garden on the balcony”.
+    fn name_with_words(&self) -> Option<String> {
+        let left: Vec<[String; 2]> = self
+            .left()
+            .iter()
+            .map(|at| stemmed(&self.words[*at].folded.replace('-', " ")))
+            .collect();
+        let mut best: Option<(usize, &String)> = None;
+        for name in self.vocabulary.names.keys() {
+            let stems = stemmed(name);
+            let count = name.split(' ').count();
+            let has = |word: &[String; 2]| {
+                stems.iter().zip(word).any(|(name, word)| name.split(' ').any(|part| part == word))
+            };
+            let is_close = left.iter().all(has) && count <= left.len() + 2;
+            if is_close && best.is_none_or(|(known, other)| (count, name) < (known, other)) {
+                best = Some((count, name));
+            }
+        }
+        best.map(|(_, name)| name.clone())
+    }
+}
+
+fn about(name: String) -> Condition {
+    Condition { target: Target::About, test: Test::Is(vec![name]), negated: false }
+}

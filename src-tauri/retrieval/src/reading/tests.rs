@@ -1,0 +1,66 @@
+//! Questions over a small vault, as the queries that they are read as. `tests/questions.txt` has them in three
+//! languages; a question without a query is searched as text.
+
+use std::fs;
+
+use index::{Index, SyncScope};
+use jiff::civil::{Weekday, date};
+use notes::{ScanOptions, Vault};
+use proptest::prelude::*;
+use records::WeekStart;
+use tempfile::TempDir;
+
+use super::{AskingDay, Reading};
+
+const VAULT: &str = include_str!("tests/vault.txt");
+const QUESTIONS: &str = include_str!("tests/questions.txt");
+
+fn vault() -> (TempDir, Index) {
+    let folder = TempDir::new().unwrap();
+    for note in VAULT.split("=== ").skip(1) {
+        let (path, text) = note.split_once('\n').unwrap();
+        let path = folder.path().join("vault").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let vault = Vault::open(&folder.path().join("vault")).unwrap();
+    let index =
+        Index::open(&folder.path().join("index.db"), vault, ScanOptions::default()).unwrap();
+    index.sync(SyncScope::All, &mut |_| {}).unwrap();
+    (folder, index)
+}
+
+fn read(question: &str, index: &Index) -> Reading {
+    let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+    Reading::of(question, index, asked).unwrap()
+}
+
+// B125, B127
+#[test]
+fn questions_are_read_as_queries() {
+    let (_folder, index) = vault();
+    let mut wrong = Vec::new();
+    let lines = QUESTIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    for line in lines {
+        let (question, expected) = line.split_once(" → ").unwrap();
+        let reading = read(question, &index);
+        let query = match (&reading.query, &reading.notes) {
+            (Some(query), _) => query.to_string(),
+            (None, Some(notes)) => format!("read {notes}"),
+            (None, None) => "text".to_owned(),
+        };
+        if query != expected {
+            wrong.push(format!("{question} → {query}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+proptest! {
+    #[test]
+    fn no_question_panics(question in "\\PC{0,60}") {
+        // One index would do, but a property's cases share nothing.
+        thread_local! { static VAULT: (TempDir, Index) = vault(); }
+        VAULT.with(|(_, index)| read(&question, index));
+    }
+}

@@ -1,0 +1,237 @@
+//! Conditions on values that a question names: “by Ridley Scott”, “vegetarian”, “on my watchlist”.
+
+use std::ops::Range;
+
+use index::{KeyEntry, ValueEntry};
+use records::{Condition, Target, Test};
+
+use super::{
+    reader::{Reader, is_filler},
+    words::{Kind, LEXICON, Word, stemmed},
+};
+
+/// Maximum words of a value that a question names.
+const LONGEST: usize = 6;
+
+/// Maximum values that a part of a name may stand for: more would be a guess.
+const ALTERNATIVES: usize = 3;
+
+/// How well words name a value, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    Exact,
+    Stem,
+    Meaning,
+    Part,
+}
+
+/// Orders keys whose values words name: by likeness, by a word for the key right before, by one anywhere.
+type Rank = (Likeness, bool, bool);
+
+impl Reader<'_> {
+    /// Conditions for all values of these keys that unused words name, the longest first.
+    pub(super) fn value_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let mut found: Vec<(usize, Condition)> = Vec::new();
+        for length in (1..=LONGEST.min(self.words.len())).rev() {
+            for at in 0..=self.words.len() - length {
+                let words = &self.words[at..at + length];
+                if words.iter().any(|word| word.used)
+                    || !(has_topic(words) || is_whole_value(words, keys))
+                {
+                    continue;
+                }
+                if let Some(mut condition) = self.value_condition(keys, at, length) {
+                    condition.negated = self.is_negated(at);
+                    self.use_words(at..at + length);
+                    found.push((at, condition));
+                }
+            }
+        }
+        found.sort_by_key(|(at, _)| *at);
+        self.alternatives(found)
+    }
+
+    fn value_condition(&self, keys: &[KeyEntry], at: usize, length: usize) -> Option<Condition> {
+        let words = &self.words[at..at + length];
+        let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
+        let (stems, is_name) = (stemmed(&phrase), words.iter().any(Word::is_capitalised));
+        let mut best: Option<(Rank, &KeyEntry, Vec<String>)> = None;
+        for key in keys {
+            let is_status = LEXICON.same("status", &key.key, Kind::Key);
+            let mut like: Vec<(Likeness, &ValueEntry)> = Vec::new();
+            for value in &key.values {
+                // A number is a value only behind its key: “room 2.14”.
+                let is_behind = at > 0 && self.names_key(&self.words[at - 1], key);
+                if value.folded.is_empty()
+                    || (value.is_number && !(is_behind && value.folded == phrase))
+                {
+                    continue;
+                }
+                like.extend(
+                    likeness(&phrase, &stems, is_name, is_status, value).map(|it| (it, value)),
+                );
+            }
+            let Some(closest) = like.iter().map(|(likeness, _)| *likeness).min() else { continue };
+            let mut values: Vec<String> = Vec::new();
+            for (_, value) in like.iter().filter(|(likeness, _)| *likeness == closest) {
+                let value = value.link.as_ref().unwrap_or(&value.folded);
+                if !values.contains(value) {
+                    values.push(value.clone());
+                }
+            }
+            if closest == Likeness::Part && values.len() > ALTERNATIVES {
+                continue;
+            }
+            // The word before may name the key: “with Tom”, “where”.
+            let near =
+                self.words[at.saturating_sub(2)..at].iter().any(|word| self.names_key(word, key));
+            let named = self.words.iter().any(|word| self.names_key(word, key));
+            let rank = (closest, !near, !named);
+            if best.as_ref().is_none_or(|(known, _, _)| rank < *known) {
+                best = Some((rank, key, values));
+            }
+        }
+        let (_, key, values) = best?;
+        let target = match &*key.key {
+            "tag" | "tags" => Target::Tag,
+            _ => Target::Key(key.name.clone()),
+        };
+        Some(Condition { target, test: Test::Is(values), negated: false })
+    }
+
+    /// A condition on a value that these words name exactly but for their endings.
+    pub(super) fn exact_value(&self, keys: &[KeyEntry], words: Range<usize>) -> Option<Condition> {
+        let phrase: Vec<&str> = self.words.get(words)?.iter().map(|word| &*word.folded).collect();
+        let phrase = phrase.join(" ");
+        let stems = stemmed(&phrase);
+        keys.iter().filter(|key| !matches!(&*key.key, "tag" | "tags")).find_map(|key| {
+            let values = key.values.iter().filter(|value| !value.is_number);
+            let same = |value: &&ValueEntry| {
+                value.folded == phrase
+                    || stemmed(&value.folded).iter().zip(&stems).any(|(a, b)| a == b)
+            };
+            let values: Vec<String> =
+                values.filter(same).map(|value| value.folded.clone()).collect();
+            let target = Target::Key(key.name.clone());
+            let test = Test::Is(values);
+            (test != Test::Is(Vec::new())).then_some(Condition { target, test, negated: false })
+        })
+    }
+
+    /// “not”, “outside”, “besides” right before.
+    pub(super) fn is_negated(&self, at: usize) -> bool {
+        const NOT: &str = "never nie niemals not outside besides except without no non excluding ohne ausser nicht kein keine keinen \
+                           ausserhalb";
+        self.words[at.saturating_sub(2)..at].iter().any(|word| word.is(NOT))
+    }
+
+    /// Joins conditions on one key with “or” between them.
+    fn alternatives(&self, found: Vec<(usize, Condition)>) -> Vec<Condition> {
+        let mut joined: Vec<(usize, Condition)> = Vec::new();
+        for (at, condition) in found {
+            let or =
+                |before: usize| self.words[before..at].iter().any(|word| word.is("or oder 或"));
+            if let Some((before, last)) = joined.last_mut()
+                && last.target == condition.target
+                && or(*before)
+                && let (Test::Is(values), Test::Is(more)) = (&mut last.test, &condition.test)
+            {
+                values.extend(more.iter().cloned());
+                *before = at;
+                continue;
+            }
+            joined.push((at, condition));
+        }
+        joined.into_iter().map(|(_, condition)| condition).collect()
+    }
+
+    /// Conditions for keys that are yes or no, and that the question names: “vegetarian”.
+    pub(super) fn yes_no_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let is_yes_no = |key: &&KeyEntry| {
+            let known = |value: &ValueEntry| {
+                matches!(&*value.folded, "true" | "false" | "yes" | "no" | "ja" | "nein")
+            };
+            !key.values.is_empty() && key.values.iter().all(known)
+        };
+        let mut found = Vec::new();
+        for key in keys.iter().filter(is_yes_no) {
+            let Some(at) = (0..self.words.len()).find(|at| self.names_key(&self.words[*at], key))
+            else {
+                continue;
+            };
+            let yes = if self.is_negated(at) { "false" } else { "true" };
+            self.use_words(at..at + 1);
+            found.push(Condition {
+                target: Target::Key(key.name.clone()),
+                test: Test::Is(vec![yes.to_owned()]),
+                negated: false,
+            });
+        }
+        found
+    }
+}
+
+/// Whether several words are a value although one has no topic by itself: “eating out”.
+fn is_whole_value(words: &[Word], keys: &[KeyEntry]) -> bool {
+    let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
+    words.len() > 1
+        && words.iter().any(|word| !language::is_function_word(&word.folded))
+        && keys.iter().any(|key| {
+            key.values.iter().any(|value| {
+                value.folded == phrase
+                    || [Kind::Value, Kind::Status]
+                        .iter()
+                        .any(|kind| LEXICON.same(&phrase, &value.folded, *kind))
+            })
+        })
+}
+
+fn has_topic(words: &[Word]) -> bool {
+    words.iter().any(|word| !is_filler(&word.folded) && !language::is_function_word(&word.folded))
+        && words.first().zip(words.last()).is_some_and(|(first, last)| {
+            let may =
+                |word: &Word| word.is_capitalised() || !language::is_function_word(&word.folded);
+            may(first) && may(last)
+        })
+}
+
+/// A value's words, without pictograms and punctuation.
+fn spoken(folded: &str) -> String {
+    let words =
+        folded.split(|it: char| !(it.is_alphanumeric() || matches!(it, '-' | '\'' | '&' | '.')));
+    let words = words.map(|word| word.trim_end_matches('.'));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn likeness(
+    phrase: &str,
+    stems: &[String; 2],
+    is_name: bool,
+    is_status: bool,
+    value: &ValueEntry,
+) -> Option<Likeness> {
+    // Without pictograms: “✅ finished”.
+    let spoken = spoken(&value.folded);
+    let link = value.link.as_deref();
+    if value.folded == phrase || spoken == phrase || link == Some(phrase) {
+        return Some(Likeness::Exact);
+    }
+    let of_value = stemmed(&spoken);
+    if phrase.len() > 2 && of_value.iter().zip(stems).any(|(one, other)| one == other) {
+        return Some(Likeness::Stem);
+    }
+    let kind = if is_status { Kind::Status } else { Kind::Value };
+    if LEXICON.same(phrase, &spoken, kind) {
+        return Some(Likeness::Meaning);
+    }
+    // “Hannah” is “Hannah Vogt”, “Tarkovsky” is “Andrei Tarkovsky”.
+    let whole = link.unwrap_or(&spoken);
+    let is_part = (is_name || link.is_some())
+        && phrase.chars().count() > 2
+        && whole.split(' ').count() <= 4
+        && (whole.starts_with(&format!("{phrase} "))
+            || whole.ends_with(&format!(" {phrase}"))
+            // “Doro” is “Dorothea Kling”.
+            || (is_name && link.is_some() && phrase.len() > 3 && whole.starts_with(phrase)));
+    is_part.then_some(Likeness::Part)
+}

@@ -1,0 +1,242 @@
+//! The words of a question, and which of them are read.
+
+use std::{collections::HashMap, ops::Range, sync::LazyLock};
+
+use frostem::{Algorithm, Stemmer};
+use index::words::{Segment, is_word_char, pairs, segments};
+use records::fold;
+
+/// A word of the question.
+#[derive(Debug, Clone)]
+pub(super) struct Word {
+    /// As written, without a possessive ending.
+    pub(super) text: String,
+    pub(super) folded: String,
+    stems: [String; 2],
+    pub(super) range: Range<usize>,
+    /// Whether a part of the reading uses it.
+    pub(super) used: bool,
+}
+
+impl Word {
+    fn new(text: &str, range: Range<usize>) -> Self {
+        let text =
+            ["'s", "’s", "'", "’"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+        let folded = fold(text);
+        Self { text: text.to_owned(), stems: stems(&folded), folded, range, used: false }
+    }
+
+    pub(super) fn is(&self, list: &str) -> bool {
+        list.split(' ').any(|word| word == self.folded)
+    }
+
+    pub(super) fn is_capitalised(&self) -> bool {
+        self.text.chars().next().is_some_and(char::is_uppercase)
+    }
+
+    /// Whether a word within the question has a capital, as names and German nouns have.
+    pub(super) fn is_capitalised_inside(&self, at: usize) -> bool {
+        at > 0 && self.is_capitalised() && LEXICON.groups(&self.folded, Kind::Class).is_empty()
+    }
+
+    pub(super) fn number(&self) -> Option<f64> {
+        // “10k” are ten kilometres or thousands; the key decides.
+        let text = self.text.strip_suffix(['k', 'K']).unwrap_or(&self.text);
+        number_word(&self.folded).or_else(|| records::Value::new(text).number)
+    }
+}
+
+pub(super) fn words(question: &str) -> Vec<Word> {
+    let is_inner = |char: char| is_word_char(char) || matches!(char, '\'' | '’' | '-' | '_');
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) =
+        question[at..].find(|char: char| char.is_alphanumeric() || matches!(char, '€' | '$'))
+    {
+        let start = at + start;
+        let rest = &question[start..];
+        let mut end = rest.find(|char| !is_inner(char)).unwrap_or(rest.len());
+        if end == 0 {
+            end = rest.chars().next().map_or(1, char::len_utf8);
+        }
+        // “7.5”, “1,234” and the room “K.03” are one word.
+        while rest[end..].starts_with(['.', ','])
+            && rest[..end].ends_with(|it: char| it.is_ascii_alphanumeric())
+            && rest[end + 1..].starts_with(|it: char| it.is_ascii_digit())
+        {
+            let more = rest[end + 1..].find(|char| !is_inner(char)).unwrap_or(rest.len() - end - 1);
+            end += 1 + more;
+        }
+        push(&mut found, &rest[..end], start);
+        at = start + end;
+    }
+    found
+}
+
+/// Beginnings of German compounds that ask for an aggregate.
+const COMPOUNDS: [&str; 6] =
+    ["Durchschnitts", "durchschnitts", "Gesamt", "gesamt", "Lieblings", "lieblings"];
+
+/// A stretch of Chinese is divided into its pairs of characters, as in the index.
+fn push(found: &mut Vec<Word>, text: &str, start: usize) {
+    let is_run = segments(text).any(|part| matches!(part, Segment::Run(_)));
+    // “Durchschnittsbewertung” is an average of ratings.
+    if let Some(rest) = COMPOUNDS.iter().find_map(|begin| text.strip_prefix(begin))
+        && rest.len() > 3
+    {
+        let middle = start + text.len() - rest.len();
+        found.push(Word::new(text[..text.len() - rest.len()].trim_end_matches('s'), start..middle));
+        found.push(Word::new(rest, middle..start + text.len()));
+        return;
+    }
+    if !is_run {
+        found.push(Word::new(text, start..start + text.len()));
+        return;
+    }
+    let known = LEXICON.chinese.iter();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let longest =
+            known.clone().filter(|word| rest.starts_with(word.as_str())).map(String::len).max();
+        let end = longest.unwrap_or_else(|| rest.chars().next().map_or(1, char::len_utf8));
+        found.push(Word::new(&rest[..end], start + at..start + at + end));
+        at += end;
+    }
+    debug_assert!(pairs(text).next().is_some() || text.chars().count() <= 1);
+}
+
+fn stems(folded: &str) -> [String; 2] {
+    static STEMMERS: LazyLock<[Stemmer; 2]> =
+        LazyLock::new(|| [Stemmer::new(Algorithm::English), Stemmer::new(Algorithm::German)]);
+    STEMMERS.each_ref().map(|stemmer| stemmer.stem(folded).into_owned())
+}
+
+/// Whether two folded words are the same but for their endings, in English or German.
+pub(super) fn same_stem(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let enough = |word: &str| word.chars().count() > 2;
+    enough(one)
+        && enough(other)
+        && stems(one).iter().zip(&stems(other)).any(|(one, other)| one == other)
+}
+
+/// A phrase's words without their endings, to compare phrases.
+pub(super) fn stemmed(folded: &str) -> [String; 2] {
+    let mut phrases = [String::new(), String::new()];
+    for word in folded.split([' ', '-', '/']).filter(|word| !word.is_empty()) {
+        for (phrase, stem) in phrases.iter_mut().zip(stems(word)) {
+            if !phrase.is_empty() {
+                phrase.push(' ');
+            }
+            phrase.push_str(&stem);
+        }
+    }
+    phrases
+}
+
+fn number_word(folded: &str) -> Option<f64> {
+    const WORDS: [&str; 13] = [
+        "zero null no kein keine",
+        "one ein eins eine einen einer a an 一",
+        "two zwei 二 两",
+        "three drei 三",
+        "four vier 四",
+        "five funf 五",
+        "six sechs 六",
+        "seven sieben 七",
+        "eight acht 八",
+        "nine neun 九",
+        "ten zehn 十",
+        "eleven elf",
+        "twelve zwolf",
+    ];
+    let at = WORDS.iter().skip(2).position(|words| words.split(' ').any(|word| word == folded))?;
+    u32::try_from(at + 2).ok().map(f64::from)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Class,
+    Key,
+    Value,
+    Status,
+}
+
+pub(super) struct Lexicon {
+    /// The groups of each word.
+    groups: HashMap<String, Vec<(Kind, &'static str)>>,
+    by_stem: HashMap<String, Vec<(Kind, &'static str)>>,
+    chinese: Vec<String>,
+}
+
+pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
+
+impl Lexicon {
+    fn read() -> Self {
+        let mut groups: HashMap<String, Vec<(Kind, &'static str)>> = HashMap::new();
+        let mut chinese = Vec::new();
+        let lines = include_str!("lexicon.txt").lines();
+        for line in lines.filter(|line| !line.starts_with('#')) {
+            let Some((head, words)) = line.split_once(": ") else { continue };
+            let Some((name, kind)) = head.split_once(' ') else { continue };
+            let kind = match kind {
+                "class" => Kind::Class,
+                "key" => Kind::Key,
+                "value" => Kind::Value,
+                _ => Kind::Status,
+            };
+            for word in words.split(' ') {
+                // A hyphen in the file stands for a space or a hyphen.
+                for spelling in [word.to_owned(), word.replace('-', " ")] {
+                    let of = groups.entry(spelling).or_default();
+                    if !of.contains(&(kind, name)) {
+                        of.push((kind, name));
+                    }
+                }
+                if !word.is_ascii()
+                    && word.chars().any(|it| ('\u{4e00}'..='\u{9fff}').contains(&it))
+                {
+                    chinese.push(word.to_owned());
+                }
+            }
+        }
+        let mut by_stem: HashMap<String, Vec<(Kind, &'static str)>> = HashMap::new();
+        for (word, of) in
+            groups.iter().filter(|(word, _)| word.chars().count() > 3 && !word.contains(' '))
+        {
+            for stem in stems(word) {
+                by_stem.entry(stem).or_default().extend(of);
+            }
+        }
+        Self { groups, by_stem, chinese }
+    }
+
+    /// The groups of a folded word or phrase. A word that isn't listed has those of its stem.
+    pub(super) fn groups(&self, folded: &str, kind: Kind) -> Vec<&'static str> {
+        let of = self.groups.get(folded).or_else(|| {
+            let is_word = folded.chars().count() > 3 && !folded.contains(' ');
+            stems(folded).iter().filter(|_| is_word).find_map(|stem| self.by_stem.get(stem))
+        });
+        of.into_iter().flatten().filter(|(of, _)| *of == kind).map(|(_, name)| *name).collect()
+    }
+
+    /// Whether two words or phrases mean the same.
+    pub(super) fn same(&self, one: &str, other: &str, kind: Kind) -> bool {
+        if one == other {
+            return true;
+        }
+        let others = self.groups(other, kind);
+        self.groups(one, kind).iter().any(|group| others.contains(group))
+    }
+}
+
+impl Word {
+    pub(super) fn stem_is(&self, folded: &str) -> bool {
+        self.folded == folded
+            || (self.folded.chars().count() > 2
+                && stems(folded).iter().zip(&self.stems).any(|(one, other)| one == other))
+    }
+}

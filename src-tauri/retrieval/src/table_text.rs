@@ -1,0 +1,80 @@
+//! A computed table as a passage for a model, within the notes that the user chose.
+
+use conversation::reference::{Passage, Table};
+use models::{Encoding, TokenCounter};
+use notes::{ByteRange, ContentHash, LineRange, NotePath};
+
+use crate::Sources;
+
+/// Maximum rows that a model gets. The result is of all.
+const ROWS: usize = 60;
+
+/// Maximum characters of a value.
+const VALUE: usize = 200;
+
+/// The result, then the rows as a Markdown table.
+pub fn table_passage(table: &Table) -> Passage {
+    let text = written(table);
+    let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+    Passage {
+        lines: LineRange { start: 1, end: lines.max(1) },
+        range: ByteRange { start: 0, end: text.len() },
+        hash: ContentHash::of(&text),
+        heading_path: Vec::new(),
+        part: None,
+        tokens: TokenCounter::for_encoding(Encoding::O200k).count(&text).tokens,
+        text,
+    }
+}
+
+fn written(table: &Table) -> String {
+    let mut text = String::from("Computed from all notes, exact and complete.");
+    if let Some(result) = &table.result {
+        text.push_str(&format!(" {}: {}.", result.label, result.value));
+    }
+    let shown = table.rows.len().min(ROWS);
+    if shown < table.total as usize {
+        text.push_str(&format!(" The first {shown} of {} rows:", table.total));
+    } else {
+        text.push_str(&format!(" Number of rows: {}.", table.total));
+    }
+    text.push_str("\n\n");
+    let row = |cells: &[String]| {
+        let cells = cells.iter().map(|cell| cell_text(cell));
+        format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+    };
+    text.push_str(&row(&table.columns));
+    text.push_str(&format!("|{}\n", " --- |".repeat(table.columns.len())));
+    for one in table.rows.iter().take(shown) {
+        text.push_str(&row(&one.values));
+    }
+    text.trim_end().to_owned()
+}
+
+fn cell_text(cell: &str) -> String {
+    let cell = cell.replace('|', "\\|").replace(['\n', '\r'], " ");
+    match cell.char_indices().nth(VALUE) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell,
+    }
+}
+
+impl Sources {
+    /// The table without rows outside the notes and folders that the user chose.
+    pub fn within_scope(&self, table: Table) -> Table {
+        let places = &self.setup.scope.places;
+        if places.is_empty() {
+            return table;
+        }
+        let is_inside = |path: &NotePath, place: &NotePath| {
+            let rest = path.as_str().strip_prefix(place.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let is_chosen = |path: &NotePath| places.iter().any(|place| is_inside(path, place));
+        let rows: Vec<_> = table.rows.into_iter().filter(|row| is_chosen(&row.path)).collect();
+        let total = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        // What was counted over all notes isn't true of some.
+        let result = table.result.filter(|_| total == table.total);
+        Table { rows, total, result, ..table }
+    }
+}

@@ -1,0 +1,68 @@
+// Questions and searches about data in the real window: properties, tasks and dates, as tables.
+import assert from "node:assert/strict";
+import { cp, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { SAMPLE, ask, clean, home, id, startApp } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+async function open(t) {
+  const folder = await home(t);
+  const vault = path.join(folder, "My bread");
+  await cp(SAMPLE, vault, { recursive: true });
+  await writeFile(
+    path.join(vault, "Bakes.base"),
+    'filters: file.inFolder("Log")\nviews:\n  - type: table\n    name: All bakes\n    order: [file.name, rating]\n',
+  );
+  await writeFile(path.join(vault, "Overview.md"), "# Overview\n\n![[Bakes.base]]\n");
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await page.seen(id("index-chip", { "data-state": "synced" }));
+  return page;
+}
+
+const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
+
+// B125
+test("without a model, a question about data is answered by a table, and its query can be changed", { timeout: 180_000 }, async (t) => {
+  const page = await open(t);
+  await ask(page, "What is the average rating of my bakes?");
+  await page.seen(id("record-table"), 60_000);
+  await until(async () => (await texts(page, id("record"))).length === 5, "the five bakes");
+  assert.match(await page.text(id("record-result")), /average of rating.*3/);
+  assert.match((await texts(page, id("query-token"))).join(" "), /average:rating/);
+  // A row opens its note.
+  await page.click(id("open-record"));
+  await until(async () => (await page.text(id("reader-title")))?.includes("11 January"), "the note of the first row");
+  // Another query asks the same question again.
+  await page.click(id("edit-query"));
+  await page.run("document.querySelector('[data-testid=query-field]').select()");
+  await page.type(id("query-field"), "tag:bake rating>=4 sort:-rating");
+  await page.click(id("query-again"));
+  await until(
+    async () => (await texts(page, `${id("answer")}:last-of-type ${id("record")}`)).length === 2 || (await texts(page, id("record"))).length === 2,
+    "two bakes",
+  );
+  await clean(page);
+});
+
+// B124
+test("the search box answers queries and completes them", { timeout: 180_000 }, async (t) => {
+  const page = await open(t);
+  await page.type(id("search"), "tag:bake rati");
+  await page.seen(id("completion"));
+  assert.ok((await texts(page, id("completion"))).some((text) => text.includes("rating=")));
+  await page.type(id("search"), "ng>=4 sort:-rating");
+  await until(async () => (await texts(page, id("record-hit"))).length === 2, "the two best bakes");
+  assert.equal(await page.attribute(id("record-hit"), "data-path"), "Log/2026-02-14 Country loaf.md");
+  await clean(page);
+});
+
+// B130
+test("a note shows the rows of the base that it embeds", { timeout: 180_000 }, async (t) => {
+  const page = await open(t);
+  await page.type(id("search"), "overview");
+  await page.click(id("hit", { "data-path": "Overview.md" }));
+  await page.seen(`${id("reader")} ${id("record-table")}`, 30_000);
+  await until(async () => (await texts(page, `${id("reader")} ${id("record")}`)).length === 5, "the five bakes");
+  await clean(page);
+});

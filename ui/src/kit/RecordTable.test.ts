@@ -1,0 +1,117 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import type { ComponentProps } from "svelte";
+import { expect, test, vi } from "vitest";
+
+import RecordTable from "./RecordTable.svelte";
+import type { Records } from "./records";
+
+const records = (more: Partial<Records> = {}): Records => ({
+  query: "has:rating",
+  columns: ["Note", "rating"],
+  rows: [
+    { path: "Films/Alien.md", line: 1, values: ["Alien", "9"] },
+    { path: "Films/Brazil.md", line: 4, values: ["Brazil", "10"] },
+    { path: "Films/Cube.md", line: 1, values: ["", ""] },
+  ],
+  total: 3,
+  ...more,
+});
+const many = (rows: number, total = rows) =>
+  records({ rows: Array.from({ length: rows }, (_, at) => ({ path: `${at}.md`, line: 1, values: [`Note ${at}`, String(rows - at)] })), total });
+
+function show(given: Records, more: Partial<ComponentProps<typeof RecordTable>> = {}) {
+  const calls = { onopen: vi.fn(), onall: vi.fn() };
+  render(RecordTable, { records: given, ...calls, ...more });
+  return calls;
+}
+
+const firsts = () => screen.getAllByTestId("open-record").map(({ textContent }) => textContent);
+const count = () => screen.getByTestId("record-count").textContent;
+
+test("a table has heads of columns and rows, its result and its number of rows", () => {
+  show(records({ result: { label: "sum of rating", value: "19", of: 2 } }));
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual(["Note", "rating"]);
+  expect(screen.getAllByRole("rowheader")).toHaveLength(3);
+  expect(screen.getByTestId("record-result").textContent).toBe("sum of rating: 19 from 2 of 3 entries");
+  expect(count()).toBe("3 rows");
+});
+
+test("a click on a head sorts, another turns it round, and the third takes it back", async () => {
+  show(records());
+  const [, rating] = screen.getAllByTestId("sort-column");
+  const sort = () => fireEvent.click(rating as HTMLElement);
+  const said = () => screen.getAllByRole("columnheader").map((head) => head.getAttribute("aria-sort"));
+  await sort();
+  expect([firsts(), said()]).toEqual([
+    ["Alien", "Brazil", "–"],
+    [null, "ascending"],
+  ]);
+  await sort();
+  expect([firsts(), said()]).toEqual([
+    ["Brazil", "Alien", "–"],
+    [null, "descending"],
+  ]);
+  await sort();
+  expect([firsts(), said()]).toEqual([
+    ["Alien", "Brazil", "–"],
+    [null, null],
+  ]);
+});
+
+test("a row opens its note at its line, by pointer anywhere in it and by key", async () => {
+  const { onopen } = show(records());
+  await fireEvent.click(screen.getByText("10"));
+  expect(onopen).toHaveBeenLastCalledWith("Films/Brazil.md", 4);
+  const [first, second, third] = screen.getAllByTestId("open-record");
+  first?.focus();
+  await fireEvent.keyDown(first as HTMLElement, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(second);
+  await fireEvent.keyDown(second as HTMLElement, { key: "End" });
+  expect(document.activeElement).toBe(third);
+  expect(third?.getAttribute("aria-label")).toBe("Open Cube");
+  await fireEvent.click(third as HTMLElement);
+  expect(onopen).toHaveBeenLastCalledWith("Films/Cube.md", 1);
+  expect(onopen).toHaveBeenCalledTimes(2);
+});
+
+test("a long table comes in pages of a hundred, and says how many rows there are", async () => {
+  show(many(250, 50_000));
+  expect(screen.getAllByTestId("record")).toHaveLength(100);
+  expect(count()).toBe("100 of 50,000 rows");
+  await fireEvent.click(screen.getByText("Show 100 more"));
+  expect(count()).toBe("200 of 50,000 rows");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Note 100"));
+  await fireEvent.click(screen.getByText("Show 50 more"));
+  expect(count()).toBe("250 of 50,000 rows");
+  expect(screen.queryByTestId("more-records")).toBeNull();
+});
+
+test("groups are counted as groups", () => {
+  show(records({ query: "has:rating group:status", total: 40 }));
+  expect(count()).toBe("3 groups, 40 entries");
+});
+
+test("where the whole table is elsewhere, some rows are shown and a way to all", async () => {
+  const { onall } = show(many(12), { most: 10 });
+  expect(screen.getAllByTestId("record")).toHaveLength(10);
+  await fireEvent.click(screen.getByText("Show all 12 rows"));
+  expect(onall).toHaveBeenCalledOnce();
+});
+
+test("the table is copied as Markdown, in the shown order and whole", async () => {
+  const writeText = vi.fn(async () => {});
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+  show(many(101));
+  await fireEvent.click(screen.getAllByTestId("sort-column")[1] as HTMLElement);
+  await fireEvent.click(screen.getByTestId("copy-table"));
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^\| Note \| rating \|\n\| --- \| --- \|\n\| Note 100 \| 1 \|\n/));
+  expect(writeText.mock.calls.flat().join("").split("\n")).toHaveLength(104);
+  expect(screen.getByTestId("copy-table").textContent.trim()).toBe("Copied");
+  vi.unstubAllGlobals();
+});
+
+test("an empty table says so", () => {
+  show(records({ rows: [], total: 0 }));
+  expect(screen.getByText("Nothing found.")).toBeTruthy();
+  expect(screen.queryByRole("table")).toBeNull();
+});

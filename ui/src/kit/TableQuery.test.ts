@@ -1,0 +1,48 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import type { Records } from "./records";
+import TableQuery from "./TableQuery.svelte";
+
+function show(query: string, more: Partial<Records> = {}, disabled = false) {
+  const calls = { onsearch: vi.fn(), ontext: vi.fn() };
+  render(TableQuery, { records: { query, columns: ["Note"], rows: [], total: 0, ...more }, disabled, ...calls });
+  return calls;
+}
+
+const tokens = () => screen.getAllByTestId("query-token").map(({ textContent }) => textContent.trim());
+
+test("each word of a query can be removed; the rest is asked again as it was written", async () => {
+  const { onsearch } = show('status=open tag:"two words" sort:-rating', { result: { label: "sum of €", value: "120.30", of: 0 } });
+  expect(screen.getByTestId("table-query").textContent).toContain("sum of €: 120.30");
+  expect(tokens()).toEqual(["status=open", 'tag:"two words"', "sort:-rating"]);
+  await fireEvent.click(screen.getByLabelText('Remove tag:"two words" and ask again'));
+  expect(onsearch).toHaveBeenCalledExactlyOnceWith("status=open sort:-rating");
+});
+
+test("the last word of a query stays, and its rows are counted", () => {
+  show("task:open");
+  expect(screen.queryByTestId("remove-token")).toBeNull();
+  expect(screen.getByTestId("table-query").textContent).toContain("0 rows");
+});
+
+test("the whole query can be written anew; Escape leaves it as it is", async () => {
+  const { onsearch } = show("task:open due<2026-04-01");
+  await fireEvent.click(screen.getByTestId("edit-query"));
+  await fireEvent.keyDown(screen.getByTestId("query-field"), { key: "Escape" });
+  await fireEvent.click(screen.getByTestId("edit-query"));
+  const field = screen.getByTestId<HTMLInputElement>("query-field");
+  expect(field.value).toBe("task:open due<2026-04-01");
+  await fireEvent.input(field, { target: { value: " task:done " } });
+  await fireEvent.submit(field.form as HTMLFormElement);
+  expect(onsearch).toHaveBeenCalledExactlyOnceWith("task:done");
+});
+
+test("the question can be searched as text instead, unless an answer is being written", async () => {
+  const { ontext } = show("task:open");
+  await fireEvent.click(screen.getByText("Search as text"));
+  expect(ontext).toHaveBeenCalledOnce();
+  document.body.replaceChildren();
+  show("task:open due<2026", {}, true);
+  for (const button of screen.getAllByRole<HTMLButtonElement>("button")) expect(button.disabled).toBe(true);
+});

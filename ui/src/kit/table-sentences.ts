@@ -1,0 +1,25 @@
+import { count, counted } from "./figures";
+
+/** Sentences about tables of notes. An entry is a note, a task or a line. */
+export const words = {
+  tableOfNotes: "Table of your notes",
+  rowsOf: (shown: number, all: number) => (shown === all ? counted(all, "row") : `${count(shown)} of ${counted(all, "row")}`),
+  /** Each row stands for several entries. */
+  groupsOf: (shown: number, all: number, entries: number) =>
+    `${shown === all ? "" : `${count(shown)} of `}${counted(all, "group")}, ${counted(entries, "entry", "entries")}`,
+  resultOf: (of: number, all: number) => `from ${count(of)} of ${counted(all, "entry", "entries")}`,
+  noRows: "Nothing found.",
+  showMoreRows: (rows: number) => `Show ${count(rows)} more`,
+  showAllRows: (rows: number) => `Show all ${counted(rows, "row")}`,
+  copyMarkdown: "Copy as Markdown",
+  openRow: (note: string, line: number) => (line > 1 ? `Open ${note}, line ${count(line)}` : `Open ${note}`),
+  view: "View",
+  readAs: "Read as a query:",
+  removeToken: (token: string) => `Remove ${token} and ask again`,
+  editQuery: "Edit",
+  editQueryTip: "Change the query and ask again",
+  query: "Query",
+  askAgain: "Ask again",
+  searchAsText: "Search as text",
+  searchAsTextTip: "Search your notes for the words of your question, and ask again",
+};

@@ -1,0 +1,26 @@
+import { count, counted } from "../../kit/figures";
+import type { Catalogue } from "../catalogue";
+
+export const tables: Catalogue["tables"] = {
+  words: {
+    tableOfNotes: "Tabelle deiner Notizen",
+    rowsOf: (shown, all) => (shown === all ? counted(all, "Zeile", "Zeilen") : `${count(shown)} von ${counted(all, "Zeile", "Zeilen")}`),
+    groupsOf: (shown, all, entries) =>
+      `${shown === all ? "" : `${count(shown)} von `}${counted(all, "Gruppe", "Gruppen")}, ${counted(entries, "Eintrag", "Einträge")}`,
+    resultOf: (of, all) => `aus ${count(of)} von ${counted(all, "Eintrag", "Einträgen")}`,
+    noRows: "Nichts gefunden.",
+    showMoreRows: (rows) => `${count(rows)} weitere zeigen`,
+    showAllRows: (rows) => (rows === 1 ? "Die Zeile zeigen" : `Alle ${count(rows)} Zeilen zeigen`),
+    copyMarkdown: "Als Markdown kopieren",
+    openRow: (note, line) => (line > 1 ? `${note} öffnen, Zeile ${count(line)}` : `${note} öffnen`),
+    view: "Ansicht",
+    readAs: "Als Abfrage gelesen:",
+    removeToken: (token) => `${token} entfernen und noch einmal fragen`,
+    editQuery: "Bearbeiten",
+    editQueryTip: "Die Abfrage ändern und noch einmal fragen",
+    query: "Abfrage",
+    askAgain: "Noch einmal fragen",
+    searchAsText: "Als Text suchen",
+    searchAsTextTip: "Die Notizen nach den Wörtern deiner Frage durchsuchen und noch einmal fragen",
+  },
+};

@@ -64,6 +64,9 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
+    if let Some(text) = turn::unreadable_now() {
+        return Err(Stop::bad_input(sentences::no_local_time(&text)));
+    }
     match &args.command {
         Command::Notes { vault } => files::notes(vault, out),
         Command::Links { vault } => files::links(vault, out),

@@ -116,6 +116,10 @@ pub(crate) fn embedding_model(id: &dyn Display) -> String {
     format!("Embedding model: {id}")
 }
 
+pub(crate) fn no_local_time(text: &str) -> String {
+    format!("MARGINALIA_NOW: “{text}” isn't a local time such as 2026-03-19T18:00:00")
+}
+
 pub(crate) const NOT_A_QUERY: &str = "This question is searched as text.";
 pub(crate) fn records_found(total: u32) -> String {
     match total {

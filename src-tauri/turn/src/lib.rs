@@ -46,7 +46,7 @@ pub use fit::equip;
 pub use gather::{Draft, gather, spoken_time};
 pub use histories::Histories;
 pub use intent::Intent;
-pub use moment::{NOW, asked_at};
+pub use moment::{NOW, asked_at, unreadable_now};
 pub use run::{refused, start};
 pub use sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, NOTHING_TO_CONTINUE, PASSAGES};
 pub use tasks::survey::estimate;

@@ -88,13 +88,13 @@ export function sorted(rows: RecordRow[], sorting: Sorting): RecordRow[] {
   return keyed.map(({ row }) => row);
 }
 
-/** Whether a column has only numbers, by its first rows. */
+/** True for a column with only numbers, by its first rows. */
 export function isNumeric({ rows }: Pick<Records, "rows">, column: number): boolean {
   const values = rows.slice(0, 100).flatMap(({ values }) => values[column] || []);
   return values.length > 0 && values.every((value) => dateIn(value) === null && numberIn(value) !== null);
 }
 
-/** Whether each row stands for several notes, tasks or lines. */
+/** True if each row stands for several notes, tasks or lines. */
 export const isGrouped = ({ query }: Pick<Records, "query">) => tokensOf(query).some((token) => token.startsWith("group:"));
 
 /** A value without Markdown. */

@@ -1,7 +1,7 @@
 import type { Reference, Table } from "../ipc";
 import { rowCount } from "../kit/records";
 
-/** What a table is about on its card: its result, and its number of rows. */
+/** A table’s result and number of rows, for its card. */
 export function aboutTable(table: Table): string {
   const { result } = table;
   return [...(result ? [`${result.label}: ${result.value}`] : []), rowCount(table)].join(" · ");

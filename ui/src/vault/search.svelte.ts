@@ -10,10 +10,10 @@ export function filtersIn(query: string): string[] {
   return [...query.matchAll(/(?<![^\s])-?(?:tag|path|type|page|date|after|before):(?:"[^"]+"|[^\s"]+)/gi)].map(([filter]) => filter);
 }
 
-/** Whether a word is written as a condition: `status=open`, `due<2026`, `task:open`. */
+/** True for a word written as a condition: `status=open`, `due<2026`, `task:open`. */
 const isCondition = (word: string) => !/^["“„]/.test(word) && /[:=<>~]/.test(word);
 
-/** Whether a text may be a query over properties, tasks and dates. Words with the filters of passages are none. */
+/** True for a text that may be a query over properties, tasks and dates. Words with the filters of passages are none. */
 export function mayBeQuery(text: string): boolean {
   const tokens = tokensOf(text);
   const conditions = tokens.filter(isCondition);
@@ -21,7 +21,7 @@ export function mayBeQuery(text: string): boolean {
   return conditions.length > 0 && !isFiltered;
 }
 
-/** Whether the last word of a text can be completed: a condition, or the beginning of a word. */
+/** True if the last word of a text can be completed: a condition, or the beginning of a word. */
 const canBeCompleted = (text: string) => /\S{2}$/.test(text) || /[:=<>~]$/.test(text);
 
 /** The search query, and its results. */

@@ -39,6 +39,9 @@ const TYPE_KEYS: [&str; 12] = [
     "notetype",
 ];
 
+/// Maximum bytes of a note's name whose words are compared.
+pub(super) const LONGEST_NAME: usize = 200;
+
 /// Words for people that also ask.
 const PRONOUNS: &str = "who wer everyone everybody anyone";
 
@@ -228,7 +231,7 @@ impl Reader<'_> {
     /// The words as most names spell them.
     fn text_of_titles(&self, words: &[Word]) -> Option<String> {
         let mut counts: Vec<(String, usize)> = Vec::new();
-        for name in self.vocabulary.names.keys() {
+        for name in self.vocabulary.names.keys().filter(|name| name.len() <= LONGEST_NAME) {
             let parts: Vec<&str> = name.split(' ').collect();
             for window in parts.windows(words.len()) {
                 if window.iter().zip(words).all(|(part, word)| word.stem_is(part)) {

@@ -7,6 +7,7 @@ use notes::NotePath;
 use records::{Condition, Query, RecordKind, Target, Test, fold};
 
 use super::{
+    classes::LONGEST_NAME,
     reader::{Reader, is_filler},
     words::stemmed,
 };
@@ -187,6 +188,9 @@ impl Reader<'_> {
             words.iter().map(|at| stemmed(&self.words[*at].folded.replace('-', " "))).collect();
         let mut found: Vec<NotePath> = Vec::new();
         for (name, paths) in &self.vocabulary.names {
+            if name.len() > LONGEST_NAME {
+                continue;
+            }
             let name = stemmed(&name.replace(['-', '–', '—', ':', ','], " "));
             let has = |stem: &[String; 2]| {
                 name.iter()

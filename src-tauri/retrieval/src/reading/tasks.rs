@@ -6,6 +6,7 @@ use records::{
 };
 
 use super::{
+    classes::LONGEST_NAME,
     phrases::COUNT,
     reader::Reader,
     words::{Kind, LEXICON, stemmed},
@@ -247,7 +248,7 @@ impl Reader<'_> {
             .map(|at| stemmed(&self.words[*at].folded.replace('-', " ")))
             .collect();
         let mut best: Option<(usize, &String)> = None;
-        for name in self.vocabulary.names.keys() {
+        for name in self.vocabulary.names.keys().filter(|name| name.len() <= LONGEST_NAME) {
             let stems = stemmed(name);
             let count = name.split(' ').count();
             let has = |word: &[String; 2]| {

@@ -13,6 +13,9 @@ use super::{
 /// Maximum words of a value that a question names.
 const LONGEST: usize = 6;
 
+/// Maximum bytes of such a value.
+const LONGEST_VALUE: usize = 100;
+
 /// Maximum values that a part of a name may stand for: more would be a guess.
 const ALTERNATIVES: usize = 3;
 
@@ -108,7 +111,9 @@ impl Reader<'_> {
             let values = key.values.iter().filter(|value| !value.is_number);
             let same = |value: &&ValueEntry| {
                 value.folded == phrase
-                    || stemmed(&value.folded).iter().zip(&stems).any(|(a, b)| a == b)
+                    || value.folded.len() <= LONGEST_VALUE
+                        && value.folded.chars().next() == phrase.chars().next()
+                        && stemmed(&value.folded).iter().zip(&stems).any(|(a, b)| a == b)
             };
             let values: Vec<String> =
                 values.filter(same).map(|value| value.folded.clone()).collect();
@@ -210,14 +215,20 @@ fn likeness(
     is_status: bool,
     value: &ValueEntry,
 ) -> Option<Likeness> {
+    // A longer value is a text, which no question names. Stemming it for each part of a question takes seconds.
+    if value.folded.len() > LONGEST_VALUE {
+        return None;
+    }
     // Without pictograms: “✅ finished”.
     let spoken = spoken(&value.folded);
     let link = value.link.as_deref();
     if value.folded == phrase || spoken == phrase || link == Some(phrase) {
         return Some(Likeness::Exact);
     }
-    let of_value = stemmed(&spoken);
-    if phrase.len() > 2 && of_value.iter().zip(stems).any(|(one, other)| one == other) {
+    // Endings change no beginning, and this is much faster than stemming.
+    let may_be_same = phrase.len() > 2 && phrase.chars().next() == spoken.chars().next();
+    let of_value = if may_be_same { stemmed(&spoken) } else { Default::default() };
+    if may_be_same && of_value.iter().zip(stems).any(|(one, other)| one == other) {
         return Some(Likeness::Stem);
     }
     let kind = if is_status { Kind::Status } else { Kind::Value };

@@ -6,6 +6,9 @@ use frostem::{Algorithm, Stemmer};
 use index::words::{Segment, is_word_char, pairs, segments};
 use records::fold;
 
+/// Maximum bytes of a word that is stemmed; a longer one is no word.
+const LONGEST_WORD: usize = 60;
+
 /// A word of the question.
 #[derive(Debug, Clone)]
 pub(super) struct Word {
@@ -118,8 +121,12 @@ pub(super) fn same_stem(one: &str, other: &str) -> bool {
         return true;
     }
     let enough = |word: &str| word.chars().count() > 2;
-    enough(one)
+    // Endings change no beginning, and this is much faster than stemming.
+    one.chars().next() == other.chars().next()
+        && enough(one)
         && enough(other)
+        && one.len() <= LONGEST_WORD
+        && other.len() <= LONGEST_WORD
         && stems(one).iter().zip(&stems(other)).any(|(one, other)| one == other)
 }
 
@@ -236,7 +243,9 @@ impl Lexicon {
 impl Word {
     pub(super) fn stem_is(&self, folded: &str) -> bool {
         self.folded == folded
-            || (self.folded.chars().count() > 2
+            || (self.folded.chars().next() == folded.chars().next()
+                && self.folded.chars().count() > 2
+                && folded.len() <= LONGEST_WORD
                 && stems(folded).iter().zip(&self.stems).any(|(one, other)| one == other))
     }
 }

@@ -16,7 +16,7 @@ mod related;
 mod results;
 mod spelling;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod why_not;
 
 use notes::NotePath;

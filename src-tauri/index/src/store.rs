@@ -46,7 +46,7 @@ pub(crate) use places::Places;
 pub use progress::{SyncEvent, SyncReport, SyncScope};
 pub(crate) use records::kind_name;
 use rows::chunks_of;
-pub(crate) use rows::{chunk_from, outline_at, text_of};
+pub(crate) use rows::{chunk_from, count, outline_at, text_of};
 use shared::{Shared, load_paths, load_view};
 pub use status::{Sizes, Status};
 use status::{counts, load_failed, load_large, load_unread, sizes};

@@ -15,38 +15,45 @@ use rusqlite::Connection;
 use self::rows::{FoundRecord, Values};
 use crate::{
     Index, Result, sentences,
-    store::revision,
+    store::{count, revision},
     vocabulary::{self, Scope, Vocabulary},
 };
 
 impl Index {
     /// The records that a query finds, over all indexed notes but templates.
     pub fn table(&self, query: &Query) -> Result<Table> {
-        let catalog = self.catalog();
-        self.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            let vocabulary = self.vocabulary_at(&connection)?;
-            let names = conditions::Names { vocabulary: &vocabulary, catalog: &catalog };
-            let found = rows::found(&connection, query, &names)?;
-            table(&connection, query, found)
-        })
+        self.find(query, |connection, found| table(connection, query, found))
+    }
+
+    /// The number of records that a query finds.
+    pub fn count(&self, query: &Query) -> Result<u32> {
+        self.find(query, |_, found| Ok(count(found.len())))
     }
 
     /// The keys of the notes that a query finds.
     pub fn scope(&self, query: &Query) -> Result<Scope> {
+        self.find(query, |connection, found| {
+            let owners: Vec<i64> = found.iter().map(|it| it.owner).collect();
+            Ok(Scope {
+                notes: count(found.len()),
+                dated: count(found.iter().filter(|it| it.dated.is_some()).count()),
+                keys: vocabulary::keys(connection, Some(&owners))?,
+            })
+        })
+    }
+
+    fn find<T>(
+        &self,
+        query: &Query,
+        then: impl FnOnce(&Connection, Vec<FoundRecord>) -> rusqlite::Result<T>,
+    ) -> Result<T> {
         let catalog = self.catalog();
         self.readers().with(|connection| {
             let connection = connection.transaction()?;
             let vocabulary = self.vocabulary_at(&connection)?;
             let names = conditions::Names { vocabulary: &vocabulary, catalog: &catalog };
             let found = rows::found(&connection, query, &names)?;
-            let owners: Vec<i64> = found.iter().map(|it| it.owner).collect();
-            let dated = found.iter().filter(|it| it.dated.is_some()).count();
-            Ok(Scope {
-                notes: u32::try_from(found.len()).unwrap_or(u32::MAX),
-                dated: u32::try_from(dated).unwrap_or(u32::MAX),
-                keys: vocabulary::keys(&connection, Some(&owners))?,
-            })
+            then(&connection, found)
         })
     }
 
@@ -84,36 +91,30 @@ fn table(
             }
         }
     }
-    let mut keys: Vec<String> = shown.iter().map(|key| fold(key)).collect();
-    keys.extend(query.sort.iter().map(|sort| fold(&sort.key)));
-    keys.extend(
-        query
-            .group
-            .iter()
-            .chain(query.aggregate.iter().filter_map(|it| it.key.as_ref()))
-            .map(|key| fold(key)),
-    );
+    let folded: Vec<String> = shown.iter().map(|key| fold(key)).collect();
+    let sorts: Vec<String> = query.sort.iter().map(|sort| fold(&sort.key)).collect();
+    let group = query.group.as_deref().map(fold);
+    let key = query.aggregate.as_ref().and_then(|it| it.key.as_deref()).map(fold);
+    let keys: Vec<&String> = folded.iter().chain(&sorts).chain(&group).chain(&key).collect();
     let values = Values::load(connection, &found, &keys)?;
-    rows::sort(&mut found, &values, query);
-    let total = u32::try_from(found.len()).unwrap_or(u32::MAX);
+    for (key, sort) in sorts.iter().zip(&query.sort).rev() {
+        rows::sort(&mut found, &values, key, sort.descending);
+    }
+    let total = count(found.len());
     let result = query.aggregate.as_ref().and_then(|it| result(it, &found, &values));
-    if let Some(Aggregate { kind, key: Some(key) }) = &query.aggregate {
-        let best = match kind {
-            AggregateKind::Latest => rows::latest(&found, &values, key),
-            AggregateKind::Min | AggregateKind::Max if query.limit.is_some() => None,
-            _ => None,
-        };
-        if let Some(best) = best {
-            found.retain(|it| it.owner == best);
-        }
+    if let (Some(Aggregate { kind: AggregateKind::Latest, .. }), Some(key)) =
+        (&query.aggregate, &key)
+    {
+        let dated = found.iter().filter_map(|it| Some((values.day(it, key)?, it.owner)));
+        let latest = dated.max().map(|(_, owner)| owner);
+        found.retain(|it| Some(it.owner) == latest);
     }
     if let Some(group) = &query.group {
         return Ok(grouped(query, group, &found, &values, total));
     }
     let first = match query.of {
-        RecordKind::Note => sentences::NOTE_COLUMN,
         RecordKind::Task => sentences::TASK_COLUMN,
-        RecordKind::Row => sentences::NOTE_COLUMN,
+        RecordKind::Note | RecordKind::Row => sentences::NOTE_COLUMN,
     };
     let mut columns = vec![first.to_string()];
     columns.extend(shown.iter().cloned());
@@ -126,7 +127,7 @@ fn table(
             RecordKind::Task => it.text.clone(),
             _ => it.title.clone(),
         }];
-        texts.extend(shown.iter().map(|key| values.text(it, key)));
+        texts.extend(folded.iter().map(|key| values.texts(it, key).join(", ")));
         if query.of == RecordKind::Task {
             texts.push(it.title.clone());
         }
@@ -145,8 +146,9 @@ fn grouped(
 ) -> Table {
     let mut order: Vec<String> = Vec::new();
     let mut groups: HashMap<String, Vec<FoundRecord>> = HashMap::new();
+    let key = fold(group);
     for it in found {
-        let mut own = values.texts(it, group);
+        let mut own = values.texts(it, &key);
         if own.is_empty() {
             own.push(String::new());
         }
@@ -175,14 +177,15 @@ fn grouped(
 }
 
 fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Option<TableResult> {
-    let Some(key) = &aggregate.key else {
-        let of = u32::try_from(found.len()).unwrap_or(u32::MAX);
+    let Some(name) = &aggregate.key else {
+        let of = count(found.len());
         return Some(TableResult {
             label: sentences::COUNT.to_string(),
             value: of.to_string(),
             of,
         });
     };
+    let key = &fold(name);
     let (value, of) = match aggregate.kind {
         AggregateKind::Latest => {
             let last = found.iter().filter_map(|it| values.day(it, key)).max()?;
@@ -210,8 +213,8 @@ fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Opti
             (written.unwrap_or_else(|| rounded(value)), numbers.len())
         }
     };
-    let label = sentences::aggregate(aggregate.kind, key);
-    Some(TableResult { label, value, of: u32::try_from(of).unwrap_or(u32::MAX) })
+    let label = sentences::aggregate(aggregate.kind, name);
+    Some(TableResult { label, value, of: count(of) })
 }
 
 /// Two decimals at most; whole numbers have none.

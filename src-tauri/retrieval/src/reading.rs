@@ -40,7 +40,6 @@ pub struct Reading {
     pub query: Option<Query>,
     /// The notes to read for a question about a period that no query answers.
     pub notes: Option<Query>,
-    pub period: Option<Period>,
 }
 
 /// The day on which a question is asked, and the first day of the user's weeks.
@@ -60,6 +59,9 @@ impl AskingDay {
 impl Reading {
     pub fn of(question: &str, index: &Index, asked: AskingDay) -> Result<Self> {
         let AskingDay { today, week } = asked;
+        if question.len() > LONGEST_TEXT {
+            return Ok(Self::default());
+        }
         let vocabulary = index.vocabulary()?;
         let mut periods = periods(question, today, week);
         let mut words = words(question);
@@ -85,67 +87,51 @@ impl Reading {
     }
 }
 
-/// Maximum words of a question that is read. A longer message is no single question.
+/// Maximum words, and bytes, of a question that is read. A longer message is no single question.
 const LONGEST: usize = 40;
+const LONGEST_TEXT: usize = 600;
 
 /// Maximum notes of a period that are read. The period of a longer time is searched instead.
-const READ: usize = 40;
+const READ: u32 = 40;
 
 impl Reader<'_> {
     fn read(mut self, question: &str) -> Result<Reading> {
+        type Way<'a> = fn(&mut Reader<'a>, &str) -> Result<Option<Query>>;
+        // The surest first: what one way takes, the next ones don't see.
+        let ways: [Way<'_>; 7] = [
+            Self::links,
+            |reader, _| reader.entity(),
+            Self::tasks,
+            |reader, _| reader.both(),
+            |reader, _| reader.rows(false),
+            |reader, _| reader.listed(),
+            |reader, _| reader.rows(true),
+        ];
         self.find_event()?;
-        let period = self.periods.first().map(|found| found.period);
         let begin = self.words.clone();
-        if let Some(query) = self.links(question)? {
-            return Ok(Reading { query: Some(query), ..Reading::default() });
+        for way in ways {
+            if let Some(query) = way(&mut self, question)? {
+                return Ok(Reading { query: Some(query), notes: None });
+            }
+            self.words.clone_from(&begin);
         }
-        self.words.clone_from(&begin);
-        if let Some(query) = self.entity()? {
-            return Ok(Reading { query: Some(query), period, notes: None });
-        }
-        self.words.clone_from(&begin);
-        if let Some(query) = self.tasks(question)? {
-            return Ok(Reading { query: Some(query), period, notes: None });
-        }
-        self.words.clone_from(&begin);
-        if let Some(query) = self.both()? {
-            return Ok(Reading { query: Some(query), period, notes: None });
-        }
-        self.words.clone_from(&begin);
-        if let Some(query) = self.rows(false)? {
-            return Ok(Reading { query: Some(query), period, notes: None });
-        }
-        self.words.clone_from(&begin);
-        if let Some(query) = self.listed()? {
-            return Ok(Reading { query: Some(query), period, notes: None });
-        }
-        self.words.clone_from(&begin);
-        if let Some(query) = self.rows(true)? {
-            return Ok(Reading { query: Some(query), period, notes: None });
-        }
-        self.words.clone_from(&begin);
-        let notes = match period {
+        let notes = match self.periods.first().map(|found| found.period) {
             Some(period) => self.notes_of(period)?,
             None => self.last_notes()?,
         };
-        Ok(Reading { query: None, notes, period })
+        Ok(Reading { query: None, notes })
     }
 
     /// The notes of a period, of the kind that the question names, if they are few enough to be read.
     fn notes_of(&mut self, period: Period) -> Result<Option<Query>> {
-        let mut of_class = Vec::new();
-        if let Some(class) = self.class()? {
-            let query = self.dated(&class, period);
-            let found = self.index.table(&query)?;
-            if found.total > 0 {
-                of_class = vec![(query, found.total)];
+        let of_class = self.class()?.map(|class| self.dated(&class, period));
+        let all = Query::of(records::RecordKind::Note).with(Target::Date, Test::Within(period));
+        for query in of_class.into_iter().chain([all]) {
+            if (1..=READ).contains(&self.index.count(&query)?) {
+                return Ok(Some(query));
             }
         }
-        let all = Query::of(records::RecordKind::Note).with(Target::Date, Test::Within(period));
-        let total = self.index.table(&all)?.total;
-        of_class.push((all, total));
-        let few = |(_, total): &&(Query, u32)| *total > 0 && *total as usize <= READ;
-        Ok(of_class.iter().find(few).map(|(query, _)| query.clone()))
+        Ok(None)
     }
 
     /// The last note of a kind: “What did we decide at the last board meeting?”
@@ -159,7 +145,7 @@ impl Reader<'_> {
         let mut query = self.dated(&class, past);
         query.sort = vec![Sort { key, descending: true }];
         query.limit = Some(1);
-        Ok((self.index.table(&query)?.total > 0).then_some(query))
+        Ok((self.index.count(&query)? > 0).then_some(query))
     }
 
     /// The notes of a class whose date is in the period.

@@ -5,7 +5,7 @@ use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 /// Sets the time of questions, as local time such as `2026-03-19T18:00:00`, for runs that can be repeated.
 pub const NOW: &str = "MARGINALIA_NOW";
 
-/// The time that a question's dates are relative to: the time at which it was stored, or that of [`NOW`].
+/// The time to which a question's “yesterday” refers: [`NOW`] if it is set, else when the question was stored.
 pub fn asked_at(stored: Timestamp) -> Timestamp {
     let set = std::env::var(NOW).ok().and_then(|text| read(&text));
     set.unwrap_or(stored)

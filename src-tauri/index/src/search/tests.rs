@@ -13,7 +13,7 @@ use super::{SearchOptions, query::Query};
 use crate::words::{TOKENIZER, indexed};
 use crate::{Hit, Index, SyncScope};
 
-fn index_of(notes: &[(&str, &str)]) -> (TempDir, Index) {
+pub(crate) fn index_of(notes: &[(&str, &str)]) -> (TempDir, Index) {
     let folder = TempDir::new().unwrap();
     for (path, text) in notes {
         let path = folder.path().join("vault").join(path);

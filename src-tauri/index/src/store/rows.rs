@@ -68,7 +68,7 @@ pub(super) fn forget_summary(
     Ok(())
 }
 
-pub(super) fn count(number: usize) -> u32 {
+pub(crate) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

@@ -1,6 +1,7 @@
 //! The records that meet a query's conditions, and their values.
 
 use std::{
+    borrow::Cow,
     cmp::Ordering,
     collections::{HashMap, HashSet},
 };
@@ -102,7 +103,7 @@ impl Values {
     pub(super) fn load(
         connection: &Connection,
         found: &[FoundRecord],
-        keys: &[String],
+        keys: &[&String],
     ) -> rusqlite::Result<Self> {
         let mut values = Self::default();
         if keys.is_empty() {
@@ -128,70 +129,56 @@ impl Values {
         Ok(values)
     }
 
-    fn of(&self, found: &FoundRecord, key: &str) -> Vec<CellValue> {
-        let folded = fold(key);
-        let own = |owner| self.0.get(&owner).and_then(|of| of.get(&folded));
+    /// The values under a folded key: the record's own, else its note's.
+    fn of(&self, found: &FoundRecord, key: &str) -> Cow<'_, [CellValue]> {
+        let own = |owner| self.0.get(&owner).and_then(|of| of.get(key));
         if let Some(values) = own(found.owner).or_else(|| own(found.note)) {
-            return values.clone();
+            return Cow::Borrowed(values);
         }
-        let one = |text: String| vec![CellValue { first: None, number: None, text }];
-        match &*folded {
-            records::NAME | "title" => one(found.title.clone()),
-            records::DATE => found.dated.clone().map_or(Vec::new(), |day| {
-                vec![CellValue { first: Some(day.clone()), number: None, text: day }]
+        let text = |text: String| Some(CellValue { first: None, number: None, text });
+        let value = match key {
+            records::NAME | "title" => text(found.title.clone()),
+            records::DATE => found.dated.clone().map(|day| CellValue {
+                first: Some(day.clone()),
+                number: None,
+                text: day,
             }),
-            "path" => one(found.path.to_string()),
-            "folder" => one(found.path.folder().to_owned()),
-            _ => Vec::new(),
-        }
+            "path" => text(found.path.to_string()),
+            "folder" => text(found.path.folder().to_owned()),
+            _ => None,
+        };
+        Cow::Owned(value.into_iter().collect())
     }
 
     pub(super) fn texts(&self, found: &FoundRecord, key: &str) -> Vec<String> {
-        self.of(found, key).into_iter().map(|value| value.text).collect()
-    }
-
-    pub(super) fn text(&self, found: &FoundRecord, key: &str) -> String {
-        self.texts(found, key).join(", ")
+        self.of(found, key).iter().map(|value| value.text.clone()).collect()
     }
 
     pub(super) fn numbers(&self, found: &FoundRecord, key: &str) -> Vec<f64> {
-        self.of(found, key).into_iter().filter_map(|value| value.number).collect()
+        self.of(found, key).iter().filter_map(|value| value.number).collect()
     }
 
     /// The text of a record's value that is this number.
     pub(super) fn written(&self, found: &FoundRecord, key: &str, number: f64) -> Option<String> {
-        self.of(found, key).into_iter().find(|it| it.number == Some(number)).map(|it| it.text)
+        let values = self.of(found, key);
+        values.iter().find(|it| it.number == Some(number)).map(|it| it.text.clone())
     }
 
     pub(super) fn day(&self, found: &FoundRecord, key: &str) -> Option<String> {
-        self.of(found, key).into_iter().filter_map(|value| value.first).max()
+        self.of(found, key).iter().filter_map(|value| value.first.clone()).max()
     }
 }
 
-/// The record with the last date under a key.
-pub(super) fn latest(found: &[FoundRecord], values: &Values, key: &str) -> Option<i64> {
-    let dated = found.iter().filter_map(|it| Some((values.day(it, key)?, it.owner)));
-    dated.max().map(|(_, owner)| owner)
-}
-
-pub(super) fn sort(found: &mut [FoundRecord], values: &Values, query: &Query) {
-    for sort in query.sort.iter().rev() {
-        let keyed = |it: &FoundRecord| values.of(it, &sort.key).into_iter().next();
-        let mut keys: HashMap<i64, Option<CellValue>> = HashMap::new();
-        for it in found.iter() {
-            keys.insert(it.owner, keyed(it));
-        }
-        found.sort_by(|a, b| {
-            let (a, b) =
-                (keys.get(&a.owner).cloned().flatten(), keys.get(&b.owner).cloned().flatten());
-            match (a, b) {
-                (Some(a), Some(b)) if sort.descending => compare(&b, &a),
-                (Some(a), Some(b)) => compare(&a, &b),
-                // Records without the value come last.
-                (a, b) => b.is_some().cmp(&a.is_some()),
-            }
-        });
-    }
+/// Sorts records by their first values under a folded key. Records without one come last.
+pub(super) fn sort(found: &mut Vec<FoundRecord>, values: &Values, key: &str, descending: bool) {
+    let mut keyed: Vec<(Option<CellValue>, FoundRecord)> =
+        found.drain(..).map(|it| (values.of(&it, key).first().cloned(), it)).collect();
+    keyed.sort_by(|(a, _), (b, _)| match (a, b) {
+        (Some(a), Some(b)) if descending => compare(b, a),
+        (Some(a), Some(b)) => compare(a, b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
+    found.extend(keyed.into_iter().map(|(_, it)| it));
 }
 
 /// Numbers before dates before other texts.

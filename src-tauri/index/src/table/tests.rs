@@ -1,24 +1,9 @@
 use std::fs;
 
-use notes::{NotePath, ScanOptions, Vault};
+use notes::NotePath;
 use records::Query;
-use tempfile::TempDir;
 
-use crate::{Index, SyncScope};
-
-fn index_of(notes: &[(&str, &str)]) -> (TempDir, Index) {
-    let folder = TempDir::new().unwrap();
-    for (path, text) in notes {
-        let path = folder.path().join("vault").join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    let vault = Vault::open(&folder.path().join("vault")).unwrap();
-    let index =
-        Index::open(&folder.path().join("index.db"), vault, ScanOptions::default()).unwrap();
-    index.sync(SyncScope::All, &mut |_| {}).unwrap();
-    (folder, index)
-}
+use crate::{Index, SyncScope, search::tests::index_of};
 
 const NOTES: &[(&str, &str)] = &[
     (

@@ -275,6 +275,12 @@ pub(super) fn has_currency(key: &KeyEntry) -> bool {
     !key.values.is_empty() && money.count() * 2 > key.values.len()
 }
 
+/// Whether most values are shares of something, such as “1.8%”. A sum of them means nothing.
+pub(super) fn has_percents(key: &KeyEntry) -> bool {
+    let shares = key.values.iter().filter(|value| value.text.trim_end().ends_with('%'));
+    !key.values.is_empty() && shares.count() * 2 > key.values.len()
+}
+
 pub(super) fn is_numeric(key: &KeyEntry) -> bool {
     key.numbers > 0 && key.numbers * 2 >= key.total()
 }

@@ -61,48 +61,44 @@ enum Sureness {
 impl Reader<'_> {
     /// The kind of notes that the question names: the surest, the first of several. Its words are used.
     pub(super) fn class(&mut self) -> Result<Option<Class>> {
-        let mut best: Option<(Sureness, Class)> = None;
+        let mut best: Option<(Sureness, Condition, Range<usize>)> = None;
         for at in 0..self.words.len() {
             for length in [2, 1] {
                 let words = &self.words[at..(at + length).min(self.words.len())];
                 if words.len() < length || words.iter().any(|word| word.used) {
                     continue;
                 }
-                let Some((sureness, class)) = self.class_of(at, length)? else { continue };
-                if best.as_ref().is_none_or(|(known, _)| sureness < *known) {
-                    best = Some((sureness, class));
+                let Some((sureness, condition)) = self.class_of(at, length)? else { continue };
+                if best.as_ref().is_none_or(|(known, ..)| sureness < *known) {
+                    best = Some((sureness, condition, at..at + length));
                 }
             }
         }
-        let Some((_, mut class)) = best else { return Ok(None) };
-        self.use_words(class.words.clone());
-        self.join_second(&mut class)?;
-        Ok(Some(class))
+        let Some((_, mut condition, mut words)) = best else { return Ok(None) };
+        if let Some(second) = self.second_class(&condition, words.end)? {
+            condition.test = second;
+            words.end += 2;
+        }
+        self.use_words(words.clone());
+        Ok(Some(Class { words, ..self.class_with(vec![condition])? }))
     }
 
-    /// Adds the second of two kinds: “cafés and bars”.
-    fn join_second(&mut self, class: &mut Class) -> Result<()> {
-        let at = class.words.end + 1;
-        let is_joined =
-            self.words.get(class.words.end).is_some_and(|word| word.is("and or und oder"));
-        if !is_joined || at >= self.words.len() || self.words[at].used {
-            return Ok(());
+    /// The test for two kinds, if the words at `end` join a second one: “cafés and bars”.
+    fn second_class(&self, first: &Condition, end: usize) -> Result<Option<Test>> {
+        let is_joined = self.words.get(end).is_some_and(|word| word.is("and or und oder"));
+        if !is_joined || self.words.get(end + 1).is_none_or(|word| word.used) {
+            return Ok(None);
         }
-        let Some((_, other)) = self.class_of(at, 1)? else { return Ok(()) };
-        let [one] = &mut class.conditions[..] else { return Ok(()) };
-        let [two] = &other.conditions[..] else { return Ok(()) };
-        if let (true, Test::Is(values), Test::Is(more)) =
-            (one.target == two.target, &mut one.test, &two.test)
-        {
-            values.extend(more.iter().cloned());
-            self.use_words(class.words.end..at + 1);
-            let words = class.words.start..at + 1;
-            *class = Class { words, ..self.class_with(class.conditions.clone())? };
-        }
-        Ok(())
+        let second = self.class_of(end + 1, 1)?.map(|(_, condition)| condition);
+        let second = second.filter(|second| second.target == first.target);
+        Ok(match (&first.test, second.map(|second| second.test)) {
+            (Test::Is(one), Some(Test::Is(other))) => Some(Test::Is([&one[..], &other].concat())),
+            _ => None,
+        })
     }
 
-    fn class_of(&self, at: usize, length: usize) -> Result<Option<(Sureness, Class)>> {
+    /// The largest kind of notes that these words name.
+    fn class_of(&self, at: usize, length: usize) -> Result<Option<(Sureness, Condition)>> {
         let words = &self.words[at..at + length];
         let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
         let is_filler = |word: &Word| {
@@ -142,14 +138,15 @@ impl Reader<'_> {
             tags.dedup();
             add(Sureness::Tag, Target::Tag, tags);
         }
-        let mut best: Option<(Sureness, Class)> = None;
+        let mut best: Option<(u32, Sureness, Condition)> = None;
         for (sureness, condition) in found {
-            let class = self.class_with(vec![condition])?;
-            if class.notes > best.as_ref().map_or(0, |(_, best)| best.notes) {
-                best = Some((sureness, Class { words: at..at + length, ..class }));
+            let query = Query { filter: vec![condition.clone()], ..Query::of(RecordKind::Note) };
+            let notes = self.index.count(&query)?;
+            if notes > best.as_ref().map_or(0, |(most, ..)| *most) {
+                best = Some((notes, sureness, condition));
             }
         }
-        Ok(best)
+        Ok(best.map(|(_, sureness, condition)| (sureness, condition)))
     }
 
     /// The key of a class's dates that the question means. `None` for the notes' own dates.

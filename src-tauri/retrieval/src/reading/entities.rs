@@ -133,7 +133,7 @@ impl Reader<'_> {
         let mut query = Query::of(RecordKind::Note);
         query.filter = class.conditions.into_iter().chain(conditions).collect();
         query.columns = vec![start.name, end.name];
-        Ok((self.index.table(&query)?.total > 0).then_some(query))
+        Ok((self.index.count(&query)? > 0).then_some(query))
     }
 
     /// Two notes of which the question asks what they share: “Who was at both the kick-off and the review?”

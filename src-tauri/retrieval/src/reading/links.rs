@@ -70,7 +70,7 @@ impl Reader<'_> {
             test: Test::Is(vec![name]),
             negated: false,
         }));
-        Ok((self.index.table(&query)?.total > 0).then_some(query))
+        Ok((self.index.count(&query)? > 0).then_some(query))
     }
 
     fn use_named(&mut self, question: &str) {

@@ -4,7 +4,7 @@ use index::{KeyEntry, Result};
 use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Sort, Target, Test};
 
 use super::{
-    amounts::{has_currency, is_numeric},
+    amounts::{has_currency, has_percents, is_numeric},
     classes::{Class, date_condition},
     phrases::{
         BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OLDEST, QUESTION_WORDS, SETS, SUM,
@@ -157,7 +157,7 @@ impl Reader<'_> {
         if !is_whole {
             return Ok(None);
         }
-        if self.index.table(&query)?.total == 0 {
+        if self.index.count(&query)? == 0 {
             return Ok(None);
         }
         for key in query.shown() {
@@ -212,17 +212,14 @@ impl Reader<'_> {
     /// Notes with a value that the question names: “anything with Tilda Swinton”.
     fn class_of_value(&mut self) -> Result<Option<Class>> {
         let vocabulary = self.vocabulary.clone();
-        let keys: Vec<KeyEntry> = vocabulary
-            .keys
-            .iter()
-            .filter(|key| {
-                key.notes > 1 && !matches!(&*key.key, "tag" | "tags" | "aliases" | "title")
-            })
-            .cloned()
-            .collect();
         let before = self.words.clone();
-        let found =
-            self.value_conditions(&keys).into_iter().chain(self.status_conditions(&keys)).next();
+        let values = self.value_conditions(&vocabulary.keys).into_iter();
+        let found = values.chain(self.status_conditions(&vocabulary.keys)).find(|condition| {
+            // A tag or a name says what notes are about, and only notes are looked for.
+            let Target::Key(key) = &condition.target else { return false };
+            let is_name = matches!(&*records::fold(key), "aliases" | "title");
+            !is_name && vocabulary.key(key).is_some_and(|key| key.notes > 1)
+        });
         self.words = before;
         let Some(Condition { target, .. }) = found else { return Ok(None) };
         let has = Condition { target, test: Test::Exists, negated: false };
@@ -364,8 +361,10 @@ impl Reader<'_> {
             let key = named.or_else(|| self.key_of_superlative(&numeric)).or(rating);
             query.aggregate = of(AggregateKind::Max, key);
             query.sort.extend(sorted(key, true));
-        } else if (self.says(SUM) || counts) && named.is_some() {
-            query.aggregate = of(AggregateKind::Sum, named);
+        } else if let Some(key) = named.filter(|key| !has_percents(key))
+            && (self.says(SUM) || counts)
+        {
+            query.aggregate = of(AggregateKind::Sum, Some(key));
         } else if self.says(BEST) {
             query.sort.extend(sorted(rating, true));
         } else if self.says(WORST) {
@@ -461,7 +460,7 @@ impl Reader<'_> {
             filter.push(Condition { target: Target::Text, test: Test::Contains(value), negated });
         }
         let narrowed = Query { filter, ..query.clone() };
-        let found = self.index.table(&narrowed)?.total;
+        let found = self.index.count(&narrowed)?;
         let is_some = found > 0 && found < class.notes;
         if is_some {
             *query = narrowed;

@@ -4,7 +4,7 @@ use index::{KeyEntry, Result};
 use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test};
 
 use super::{
-    amounts::{has_currency, is_numeric},
+    amounts::{has_currency, has_percents, is_numeric},
     phrases::{COUNT, HIGHEST, LOWEST, MEAN, SUM},
     reader::Reader,
     words::{Kind, LEXICON},
@@ -59,6 +59,9 @@ impl Reader<'_> {
         } else {
             None
         };
+        if kind == Some(AggregateKind::Sum) && has_percents(&amount) {
+            return Ok(None);
+        }
         let target = Target::Key(amount.name.clone());
         query.filter.push(Condition { target, test: Test::Exists, negated: false });
         let conditions: Vec<Condition> =
@@ -88,7 +91,7 @@ impl Reader<'_> {
             }
         }
         let is_whole = self.left().is_empty() && (is_narrowed || spends);
-        if !is_whole || self.index.table(&query)?.total == 0 {
+        if !is_whole || self.index.count(&query)? == 0 {
             return Ok(None);
         }
         Ok(Some(query))

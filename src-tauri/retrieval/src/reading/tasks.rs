@@ -127,20 +127,20 @@ impl Reader<'_> {
         if !self.about(&mut query, question)? {
             return Ok(None);
         }
-        let found = self.index.table(&query)?.total;
+        let found = self.index.count(&query)?;
         if found == 0 && is_scheduled {
             // Many people write the day on which they want to do something as due.
             for condition in query.filter.iter_mut().filter(|it| it.target == key("scheduled")) {
                 condition.target = key("due");
             }
-            return Ok((self.index.table(&query)?.total > 0).then_some(query));
+            return Ok((self.index.count(&query)? > 0).then_some(query));
         }
         let all_is_done = found == 0 && is_open && query.filter.len() > 1;
         if all_is_done {
             // “Is anything left to do?” is answered by the finished tasks.
             query.filter.retain(|it| it.target != Target::State);
             query.columns = vec!["state".to_owned(), "due".to_owned()];
-            return Ok((self.index.table(&query)?.total > 0).then_some(query));
+            return Ok((self.index.count(&query)? > 0).then_some(query));
         }
         let mut columns = vec!["due".to_owned()];
         columns.extend(query.shown().into_iter().filter(|key| key != "due"));
@@ -204,7 +204,7 @@ impl Reader<'_> {
                     test: Test::Contains(vec![self.words[*at].folded.clone()]),
                     negated: false,
                 }));
-                if left.is_empty() || self.index.table(query)?.total > 0 {
+                if left.is_empty() || self.index.count(query)? > 0 {
                     return Ok(true);
                 }
                 query.filter.truncate(query.filter.len() - left.len() - 1);

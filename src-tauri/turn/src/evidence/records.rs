@@ -14,6 +14,9 @@ use retrieval::{Reading, SearchScope, blocking, sources::Sources};
 
 pub(super) struct Records;
 
+/// Maximum rows of a table that are stored with an answer. The total and the result are of all.
+const ROWS: usize = 1_000;
+
 /// Maximum passages of a period's notes.
 const PASSAGES: usize = 60;
 
@@ -39,7 +42,8 @@ async fn find(query: &Query<'_>) -> Findings {
 
 fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Vec<Reference>> {
     if let Some(query) = &reading.query {
-        let table = sources.within_scope(sources.index.table(query)?);
+        let mut table = sources.within_scope(sources.index.table(query)?);
+        table.rows.truncate(ROWS);
         return Ok(if table.rows.is_empty() { Vec::new() } else { vec![reference(table)] });
     }
     let Some(notes) = &reading.notes else { return Ok(Vec::new()) };

@@ -466,3 +466,6 @@ pub(crate) const NOTE_TO_DESCRIBE: Sentence = Sentence {
     en: "A note without an opening paragraph",
     de: "Eine Notiz ohne einleitenden Absatz",
 };
+
+#[cfg(test)]
+mod tests;

@@ -222,7 +222,10 @@ impl Program {
         #[cfg(windows)]
         let _job = job_object(&child, &limits);
         let mut ended = listen(&mut child, &limits);
-        let _ = child.kill();
+        // A killed child writes no coverage, so one that has answered may end by itself while coverage is measured.
+        if cfg!(not(tarpaulin)) || matches!(ended.said, ChildEnd::Failed(_)) {
+            let _ = child.kill();
+        }
         let status = child.wait();
         if let ChildEnd::Failed(reason) = &mut ended.said
             && *reason != Reason::TookTooLong
@@ -247,6 +250,12 @@ impl Program {
         // Libraries may be installed in a place of their own.
         if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
             command.env("LD_LIBRARY_PATH", path);
+        }
+        // The pattern of the files for coverage.
+        if cfg!(tarpaulin)
+            && let Some(files) = std::env::var_os("LLVM_PROFILE_FILE")
+        {
+            command.env("LLVM_PROFILE_FILE", files);
         }
         command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]

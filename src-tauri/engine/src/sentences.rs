@@ -1,6 +1,8 @@
 //! Sentences for people: the failure and a remedy.
 
 pub(crate) mod download;
+#[cfg(test)]
+mod tests;
 
 use std::{fmt::Display, path::Path, time::Duration};
 

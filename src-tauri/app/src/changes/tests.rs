@@ -340,3 +340,53 @@ async fn words_that_name_a_note_become_links_by_diff() {
     let none = changes.propose(Wish::Link { mentions: Vec::new() }, Changes::by_hand()).await;
     assert_eq!(none.unwrap_err().code, Code::BadInput);
 }
+
+#[tokio::test]
+async fn a_preview_shows_a_note_before_and_after() {
+    let ground = Ground::new();
+    ground.write("Large.md", &format!("Rye rests.\n{}", "word \n".repeat(LONGEST_RENDERED / 6)));
+    let changes = changes(&ground).await;
+    let create = |text: &str| Wish::Create { path: path("New.md"), text: text.to_owned() };
+    for (wish, expect) in [
+        (edit("Rye.md", "rests", "waits"), ["Rye bread rests.", "Rye bread waits."]),
+        (create("# Hot\n\nVery.\n"), ["", "Very."]),
+    ] {
+        let change = propose(&changes, wish).await;
+        let (before, after) = changes.rendered(change.id, 0, vec![0]).await.unwrap();
+        assert!(before.contains(expect[0]) && after.contains(expect[1]), "{before} {after}");
+        assert_eq!(before.is_empty(), expect[0].is_empty(), "{before}");
+        assert!(!before.contains(expect[1]), "{before}");
+        let wrong = changes.rendered(change.id, 0, vec![9]).await.unwrap_err();
+        assert_eq!(wrong.code, Code::BadInput);
+        // What was shown stays available.
+        assert_eq!(changes.last_seen(change.id).await.unwrap(), change);
+    }
+    let large = propose(&changes, edit("Large.md", "Rye rests.", "Rye waits.")).await;
+    let refused = changes.rendered(large.id, 0, vec![0]).await.unwrap_err();
+    assert_eq!(refused.code, Code::TooLarge);
+}
+
+#[tokio::test]
+async fn old_texts_take_as_much_room_as_they_have_bytes() {
+    let ground = Ground::new();
+    ground.write("Self.md", "See [[Self]].\n");
+    let vault = Vault::open(&ground.root()).unwrap();
+    let changes = changes(&ground).await;
+    let bytes = |note: &str| ground.read(note).len() as u64;
+    let rename = |note: &str, to: &str| Wish::Rename { path: path(note), to: path(to) };
+    for (wish, expect) in [
+        (Wish::Create { path: path("New.md"), text: "Hot.".to_owned() }, 0),
+        (edit("Rye.md", "rests", "waits"), bytes("Rye.md")),
+        (Wish::Delete { path: path("Rye.md") }, bytes("Rye.md")),
+        // A note that links to it changes as well.
+        (rename("Rye.md", "Bread.md"), bytes("Rye.md") + bytes("Salt.md")),
+        (rename("Salt.md", "Sea salt.md"), bytes("Salt.md")),
+        // A link to itself changes before the move, so the old text is stored twice, beside the new words.
+        (rename("Self.md", "Other.md"), 2 * bytes("Self.md") + "Other".len() as u64),
+    ] {
+        let change = propose(&changes, wish).await;
+        let took = change.notes.iter().map(|note| replaced(&vault, note)).sum::<u64>();
+        assert_eq!(took, expect, "{}", change.title);
+        assert_eq!(changes.undo_lost(&change).await.unwrap(), 0);
+    }
+}

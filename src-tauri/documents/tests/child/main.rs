@@ -10,6 +10,7 @@
 mod hostile;
 mod kinds;
 mod made;
+mod office;
 mod part;
 mod pictures;
 
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
     if arguments.next().as_deref() == Some("--play") {
         return part::play(&arguments.next().unwrap());
     }
-    let checks = [hostile::CHECKS, kinds::CHECKS, pictures::CHECKS].concat();
+    let checks = [hostile::CHECKS, kinds::CHECKS, office::CHECKS, pictures::CHECKS].concat();
     let trials = checks.into_iter().map(|(name, check)| {
         Trial::test(name, move || {
             check();

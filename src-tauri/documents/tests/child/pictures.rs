@@ -6,6 +6,7 @@ use crate::{Check, Kept, kept, limits, made, read};
 
 pub const CHECKS: &[Check] = &[
     ("a_page_that_is_a_picture_is_handed_on_as_it_is_seen", page),
+    ("a_scan_of_one_ink_is_painted_through_its_stencil", stencil),
     ("a_scan_with_a_stamp_is_a_picture", stamped),
     ("an_image_is_handed_on_in_shades_of_grey", image),
     ("pictures_that_mean_harm_are_refused_with_a_reason", hostile),
@@ -46,6 +47,18 @@ fn page() {
     // The paper around it, then its four pixels.
     let shades = [(5, 5), (40, 40), (60, 40), (40, 60), (60, 60)].map(|(x, y)| shade(&seen, x, y));
     assert_eq!(shades, [255, 0, 255, 0x40, 0xC0]);
+}
+
+fn stencil() {
+    // Two by two pixels; a set bit stays unpainted. The page is painted grey where the stencil is open.
+    let draw = "q 0.5 g 306 0 0 396 153 198 cm /X1 Do Q\n".to_owned();
+    let mask = "<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /ImageMask true \
+         /BitsPerComponent 1 /Filter /ASCIIHexDecode /Length 5 >>\nstream\n4080>\nendstream";
+    let seen = picture("scan.pdf", &made::pages(&[draw], &[mask.to_owned()]), 1).unwrap();
+    let shades = [(40, 40), (60, 40), (40, 60), (60, 60)].map(|(x, y)| shade(&seen, x, y));
+    let (ink, paper) = (shades[0], 255);
+    assert_eq!(shades, [ink, paper, paper, ink]);
+    assert!((120..136).contains(&ink), "{ink}");
 }
 
 fn stamped() {

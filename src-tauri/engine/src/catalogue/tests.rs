@@ -84,6 +84,16 @@ fn a_model_is_found_by_its_id_its_name_its_file_and_its_hash() {
 }
 
 #[test]
+fn a_models_host_is_that_of_its_file() {
+    for model in &Catalogue::built_in().models {
+        let begins = format!("https://{}/", model.host());
+        assert!(model.files[0].url.starts_with(&begins), "{} {}", model.id, model.files[0].url);
+    }
+    let without = CatalogueModel { files: Vec::new(), ..Catalogue::built_in().models[0].clone() };
+    assert_eq!(without.host(), "");
+}
+
+#[test]
 fn a_model_takes_its_weights_its_window_and_the_engine() {
     let model = Catalogue::built_in().find("qwen2.5-coder-1.5b").unwrap();
     let Fit { needs, has } = machine(8, 4).fit(model);

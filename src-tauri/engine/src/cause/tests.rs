@@ -1,3 +1,5 @@
+use language::{Language, speaking};
+
 use super::*;
 
 #[test]
@@ -58,4 +60,87 @@ fn the_end_of_a_process_is_explained() {
     let told =
         "The model stopped unexpectedly (signal: 6 (SIGABRT): GGML_ASSERT(a) failed). Ask again.";
     assert_eq!(other(&format!("x.c:1: GGML_ASSERT(a) failed\n{noise}"), abort), told);
+}
+
+const LANGUAGES: [Language; 2] = [Language::English, Language::German];
+
+/// The failure and its sentence in each language.
+fn said(failure: impl Fn() -> Failure) -> [(FailureKind, String); 2] {
+    LANGUAGES.map(|language| {
+        let Failure { kind, sentence, .. } = speaking(language, &failure);
+        (kind, sentence)
+    })
+}
+
+#[test]
+fn a_model_that_cant_be_loaded_is_named_with_its_cause() {
+    let file = Path::new("/models/qwen.gguf");
+    let new = "unknown model architecture: 'qwen9'";
+    for (messages, kind, parts) in [
+        (&*format!("llama_model_load: {new}\nmore"), FailureKind::File, &["qwen.gguf", new][..]),
+        ("failed to read tensor data", FailureKind::File, &["qwen.gguf"]),
+        ("invalid magic characters: 'PK'", FailureKind::File, &["qwen.gguf", ".gguf"]),
+        (
+            "load: the stars are wrong.\n\n",
+            FailureKind::File,
+            &["qwen.gguf", "(the stars are wrong)"],
+        ),
+        ("", FailureKind::File, &["qwen.gguf"]),
+        (
+            "/lib/libc.so.6: version `GLIBC_2.34' not found",
+            FailureKind::File,
+            &["qwen.gguf", "GLIBC_2.34"],
+        ),
+        ("std::bad_alloc", FailureKind::Memory, &[]),
+        ("vk::DeviceLostError", FailureKind::Gpu, &[]),
+    ] {
+        let told = said(|| of_load(file, messages));
+        assert_ne!(told[0].1, told[1].1, "{messages}");
+        for (found, sentence) in told {
+            assert_eq!(found, kind, "{messages}");
+            for part in parts {
+                assert!(sentence.contains(part), "{part}: {sentence}");
+            }
+            // No cause, no empty brackets.
+            assert!(!sentence.contains("()"), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn each_stage_of_an_answer_explains_memory_and_graphics_card() {
+    use FailureKind::{Gpu, Library, Memory, Other};
+    let context = |messages: &str| of_context(messages);
+    let computing = |messages: &str| of_computing(-3, messages);
+    let library = |messages: &str| of_library(Path::new("/e/libllama.so"), messages);
+    let crash = |messages: &str| of_crash(messages, "exit status: 127");
+    let (memory, gpu) = ("ggml: out of memory", "vk::DeviceLostError");
+    let system = "/lib/libc.so.6: version `GLIBC_2.34' not found";
+    type Stage<'a> = &'a dyn Fn(&str) -> Failure;
+    let cases: [(Stage<'_>, &str, FailureKind, &[&str]); 10] = [
+        (&context, "", Memory, &[]),
+        (&context, gpu, Gpu, &[]),
+        (&computing, gpu, Gpu, &[]),
+        (&computing, memory, Memory, &[]),
+        (&computing, "decode: no slot", Other, &["-3", ": no slot)"]),
+        (&computing, "", Other, &["-3)"]),
+        (&library, "no such symbol", Library, &["libllama.so", "(no such symbol)"]),
+        (&library, system, Library, &["GLIBC_2.34", "Ollama"]),
+        (&crash, system, Library, &["GLIBC_2.34", "Ollama"]),
+        (&crash, "", Other, &["exit status: 127"]),
+    ];
+    for (stage, messages, kind, parts) in cases {
+        for (found, sentence) in said(|| stage(messages)) {
+            assert_eq!(found, kind, "{messages}");
+            for part in parts {
+                assert!(sentence.contains(part), "{part}: {sentence}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_reason_is_cut_off() {
+    let failure = of_computing(1, &format!("decode: {}", "ä".repeat(5000)));
+    assert_eq!(failure.sentence.matches('ä').count(), LONGEST_REASON);
 }

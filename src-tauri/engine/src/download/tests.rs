@@ -317,6 +317,60 @@ async fn a_folder_that_can_t_be_made_is_named() {
 }
 
 #[test]
+fn each_failure_names_what_it_is_about_in_both_languages() {
+    let (name, host, file) = ("Rye 1B".to_owned(), "example.org".to_owned(), "rye.gguf".to_owned());
+    let folder = std::path::PathBuf::from("/models");
+    let (after, cause) = (Duration::from_secs(31), "why".to_owned());
+    let cases: [(Error, &[&str]); 11] = [
+        (Error::Unreachable { host: host.clone(), cause: cause.clone() }, &[&host, "(why)"]),
+        (Error::Stalled { host: host.clone(), after }, &[&host, "31"]),
+        (
+            Error::Refused { host: host.clone(), file: file.clone(), status: 451 },
+            &[&host, &file, "451"],
+        ),
+        (
+            Error::OtherSize { host: host.clone(), file: file.clone(), bytes: 71, expected: 83 },
+            &[&host, &file, "71", "83"],
+        ),
+        (
+            Error::OtherHash { host: host.clone(), file: file.clone(), sha256: "abc1".to_owned() },
+            &[&host, &file, "abc1"],
+        ),
+        (
+            Error::NoRoom {
+                name: name.clone(),
+                folder: folder.clone(),
+                needs: 7 << 20,
+                free: 1 << 20,
+            },
+            &[&name, "/models", "8 MB", "2 MB"],
+        ),
+        (Error::Full { folder: folder.clone() }, &["/models"]),
+        (Error::Unusable { path: folder.join(&file), cause }, &["/models/rye.gguf", "why"]),
+        (Error::Busy { file: file.clone() }, &[&file]),
+        (Error::Missing { name: name.clone(), folder: folder.clone() }, &[&name, "/models"]),
+        (Error::Exists { name: name.clone(), folder }, &[&name, "/models"]),
+    ];
+    for (error, parts) in cases {
+        let [english, german] = [language::Language::English, language::Language::German]
+            .map(|language| language::speaking(language, || error.to_string()));
+        assert_ne!(english, german);
+        for part in parts {
+            assert!(english.contains(part), "{part}: {english}");
+            assert!(german.contains(part), "{part}: {german}");
+        }
+    }
+}
+
+#[test]
+fn a_file_has_its_usual_hash() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "abc").unwrap();
+    let expect = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    assert_eq!(super::part::hash_file(file.path()).unwrap(), expect);
+}
+
+#[test]
 fn sizes_are_written_as_people_read_them() {
     for (bytes, expect) in [
         (0, "0 MB"),

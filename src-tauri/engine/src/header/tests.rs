@@ -39,6 +39,12 @@ impl Writer {
         numbers.iter().fold(list, |writer, number| writer.u32(*number))
     }
 
+    fn entry(self, key: &str, kind: u32, value: &[u8]) -> Self {
+        let mut writer = self.text(key).u32(kind);
+        writer.0.extend(value);
+        writer
+    }
+
     fn tensor(self, name: &str, offset: u64) -> Self {
         self.text(name).u32(1).u64(8).u32(0).u64(offset)
     }
@@ -127,6 +133,47 @@ fn memory_of_a_token_by_the_shape_of_a_model() {
         8 * 4 * 80,
     );
     check(&[layers, width, heads, ("m.full_attention_interval", &[4])], 2 * 4 * 64);
+}
+
+#[test]
+fn numbers_count_in_each_type() {
+    let model = |entries: u64| {
+        let begun = Writer::new(3, 0, entries + 2).string("general.architecture", "m");
+        begun.number("m.embedding_length", 64)
+    };
+    let heads = |writer: Writer| writer.numbers("m.attention.head_count", &[2, 4, 3]);
+    // The type's number and its bytes; 7 is a truth value.
+    for (kind, bytes) in [(0, 1), (1, 1), (7, 1), (2, 2), (3, 2), (4, 4), (5, 4), (10, 8), (11, 8)]
+    {
+        let number = |value: u64| value.to_le_bytes()[..bytes].to_vec();
+        let layers = heads(model(2)).entry("m.block_count", kind, &number(1));
+        // The largest number of heads counts: each has 16 numbers for its key and its value.
+        assert_eq!(layers.read().unwrap().bytes_per_token, 4 * 64, "{kind}");
+        let each = [4_u64.to_le_bytes()[..].to_vec(), number(1), number(0), number(1), number(0)];
+        let list = [kind.to_le_bytes()[..].to_vec(), each.concat()].concat();
+        let layers = heads(model(2)).entry("m.attention.head_count_kv", 9, &list);
+        assert_eq!(layers.read().unwrap().bytes_per_token, 2 * 64, "{kind}");
+    }
+}
+
+#[test]
+fn what_the_app_needs_not_is_skipped() {
+    let list = |kind: u32, count: u64, bytes: usize| {
+        [&kind.to_le_bytes()[..], &count.to_le_bytes(), &vec![1; bytes]].concat()
+    };
+    let long = [&(LONGEST_TEXT + 1).to_le_bytes()[..], &vec![b'a'; LONGEST_TEXT as usize + 1]];
+    for (kind, value) in [
+        (6, vec![0; 4]),
+        (12, vec![0; 8]),
+        (8, long.concat()),
+        (9, list(6, 3, 12)),
+        (9, list(12, 3, 24)),
+        (9, list(2, MOST_ITEMS + 1, 2 * (MOST_ITEMS as usize + 1))),
+    ] {
+        let writer = Writer::new(3, 0, 2).entry("general.name", kind, &value);
+        let header = writer.string("general.size_label", "1.5B").read().unwrap();
+        assert_eq!((header.name, header.size_label.as_deref()), (None, Some("1.5B")), "{kind}");
+    }
 }
 
 #[test]

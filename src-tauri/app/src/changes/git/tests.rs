@@ -6,8 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use conversation::Wish;
+
 use super::*;
-use crate::fixture::{Ground, path};
+use crate::{
+    changes::Changes,
+    fixture::{Ground, path},
+};
 
 /// A repository with the fixture's two notes committed, in its folder `vault`.
 struct Repository {
@@ -254,4 +259,41 @@ async fn a_repository_that_cant_be_used_is_named_with_its_reason() {
         fs::remove_file(&rye).unwrap();
     })
     .await;
+}
+
+#[tokio::test]
+async fn an_applied_change_and_its_undoing_are_commits_of_their_own() {
+    let repository = Repository::new();
+    let (ground, git) = (&repository.ground, |arguments: &[&str]| repository.git(arguments));
+    let settings = ground.settings().await;
+    let vaults = ground.opened(&settings).await;
+    let changes = ground.changes(&settings, &vaults);
+    let rename = async || {
+        let wish = Wish::Rename { path: path("Rye.md"), to: path("Rye bread.md") };
+        let change = changes.propose(wish, Changes::by_hand()).await.unwrap();
+        changes.apply(change.id, change.revision, change.all()).await.unwrap()
+    };
+    // Only if the user wants it.
+    let written = rename().await;
+    assert_eq!((written.notice, git(&["log", "--format=%s"]).as_str()), (None, "Notes"));
+    changes.undo(written.change.id).await.unwrap();
+
+    let now = settings.get();
+    settings.set(conversation::Settings { commit_changes: true, ..now }).await.unwrap();
+    let written = rename().await;
+    assert_eq!(written.notice, None);
+    let title = &written.change.title;
+    assert_eq!(git(&["log", "--format=%s"]), format!("{title}\nNotes"));
+    let files = git(&["show", "--format=", "--name-status", "-M"]);
+    assert_eq!(files, "R100\tvault/Rye.md\tvault/Rye bread.md\nM\tvault/Salt.md");
+    let undone = changes.undo(written.change.id).await.unwrap();
+    assert_eq!(undone.notice, None);
+    assert_eq!(git(&["log", "--format=%s"]), format!("Undo: {title}\n{title}\nNotes"));
+    assert_eq!(git(&["diff", "HEAD~2", "HEAD"]), "");
+
+    // A failed commit doesn't undo the change.
+    fs::write(repository.top().join(".git/MERGE_HEAD"), git(&["rev-parse", "HEAD"])).unwrap();
+    let written = rename().await;
+    assert!(written.notice.is_some_and(|notice| notice.contains("a merge or a rebase")));
+    assert!(ground.root().join("Rye bread.md").exists());
 }

@@ -77,6 +77,42 @@ fn a_file_can_stay_where_it_is() {
     assert!(ids(&folder).is_empty());
 }
 
+// A hard link can't lead to another disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_on_another_disk_is_copied() {
+    let (temp, folder) = place();
+    let elsewhere = TempDir::new_in("/dev/shm").unwrap();
+    let path = own(&elsewhere, "mine.gguf", GGUF);
+    let model = folder.add(&path, Adding::Copy, MEMORY).unwrap();
+    assert!(!model.outside_folder && model.path.starts_with(temp.path()), "{model:?}");
+    assert_eq!(fs::read(&model.path).unwrap(), GGUF);
+    let files = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files, 1, "nothing half copied stays");
+    fs::write(&path, "changed since").unwrap();
+    assert_eq!(fs::read(&model.path).unwrap(), GGUF);
+}
+
+#[test]
+fn what_can_t_be_read_or_removed_is_named() {
+    let (temp, _) = place();
+    let file = own(&temp, "models", b"");
+    let folder = ModelFolder::new(&file);
+    let named = |error: Error| match error {
+        Error::Unusable { path, .. } => path,
+        error => panic!("{error:?}"),
+    };
+    assert_eq!(named(folder.models().unwrap_err()), file);
+    assert_eq!(named(folder.find("mine").unwrap_err()), file);
+    assert_eq!(named(folder.remove("mine").unwrap_err()), file);
+    fs::remove_file(&file).unwrap();
+    // A folder in the place of the file with its hash.
+    fs::create_dir_all(file.join("mine.gguf.verified/x")).unwrap();
+    let model = file.join("mine.gguf");
+    fs::write(&model, GGUF).unwrap();
+    assert_eq!(named(folder.remove("mine").unwrap_err()), model);
+}
+
 #[test]
 fn what_is_no_model_is_refused_with_what_is_wrong() {
     let (temp, folder) = place();

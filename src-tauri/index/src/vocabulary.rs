@@ -60,6 +60,8 @@ pub struct KeyEntry {
 #[derive(Debug, Clone)]
 pub struct ValueEntry {
     pub folded: String,
+    /// Its folded words, without pictograms and punctuation: “finished” for “✅ finished”.
+    pub spoken: String,
     pub text: String,
     pub count: u32,
     /// The folded name of the target if the value is a link, which may be shown by another text.
@@ -233,8 +235,10 @@ pub(crate) fn keys(
         entry.numbers += numbers;
         entry.dates += dates;
         entry.links += links;
+        let folded: String = row.get(1)?;
         entry.values.push(ValueEntry {
-            folded: row.get(1)?,
+            spoken: spoken(&folded),
+            folded,
             text: row.get(2)?,
             count,
             link: row.get(7)?,
@@ -248,4 +252,11 @@ pub(crate) fn keys(
         KeyEntry { key, ..entry }
     });
     Ok(named.collect())
+}
+
+fn spoken(folded: &str) -> String {
+    let words =
+        folded.split(|it: char| !(it.is_alphanumeric() || matches!(it, '-' | '\'' | '&' | '.')));
+    let words = words.map(|word| word.trim_end_matches('.'));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

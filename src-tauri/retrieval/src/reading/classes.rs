@@ -276,8 +276,8 @@ fn names(words: &[Word], phrase: &str, name: &str) -> bool {
                     || name.ends_with(word.folded.trim_end_matches('n')));
             is_compound
                 || word.stem_is(&name)
-                || LEXICON.same(&word.folded, &name, Kind::Class)
-                || LEXICON.same(&word.folded, &name, Kind::Key)
+                || word.means(&name, Kind::Class)
+                || word.means(&name, Kind::Key)
                 || same_stem(&spaced, &name)
         }
         [_] => LEXICON.same(phrase, &name, Kind::Class),

@@ -3,10 +3,7 @@
 use index::Result;
 use records::{Condition, Query, RecordKind, Target, Test, fold};
 
-use super::{
-    reader::Reader,
-    words::{Kind, LEXICON},
-};
+use super::{reader::Reader, words::Kind};
 
 const LINKS: &str = "link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
 const BROKEN: &str = "do not exist,don't exist,does not exist,doesn't exist,not exist,broken,dead,missing,nowhere,nicht existieren,nicht gibt,fehlen,fehlende,kaputt,kaputte,ins leere";
@@ -46,7 +43,7 @@ impl Reader<'_> {
         if let (false, Some(class)) = (self.left().is_empty(), self.class()?) {
             query.filter.extend(class.conditions);
             for at in 0..self.words.len() {
-                if !LEXICON.groups(&self.words[at].folded, Kind::Class).is_empty() {
+                if self.words[at].is_of_kind(Kind::Class) {
                     self.use_words(at..at + 1);
                 }
             }

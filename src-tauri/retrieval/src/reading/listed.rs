@@ -127,7 +127,7 @@ impl Reader<'_> {
         let has_conditions = query.filter.len() > class.conditions.len();
         for at in 0..self.words.len() {
             let word = &self.words[at];
-            let is_class = !LEXICON.groups(&word.folded, Kind::Class).is_empty();
+            let is_class = word.is_of_kind(Kind::Class);
             let is_verb = has_conditions
                 && LEXICON
                     .groups(&word.folded, Kind::Key)

@@ -1,6 +1,10 @@
 //! A question in the course of being read.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    collections::HashSet,
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
 
 use index::{Index, KeyEntry, Vocabulary};
 use jiff::civil::Date;
@@ -24,15 +28,19 @@ impl Reader<'_> {
         const LEAST: usize = 5;
         let is_compound = key.key.chars().count() >= LEAST
             && (word.folded.starts_with(&key.key) || word.folded.ends_with(&key.key));
-        word.stem_is(&key.key) || is_compound || self.same_key(&word.folded, &key.key)
+        let is_part =
+            |part: &str| (part.len() > 3 && word.stem_is(part)) || word.means(part, Kind::Key);
+        word.stem_is(&key.key)
+            || is_compound
+            || word.means(&key.key, Kind::Key)
+            || parts(&key.key).any(is_part)
     }
 
     pub(super) fn same_key(&self, one: &str, other: &str) -> bool {
         let is_part = |part: &str| {
             (part.len() > 3 && same_stem(one, part)) || LEXICON.same(one, part, Kind::Key)
         };
-        LEXICON.same(one, other, Kind::Key)
-            || (other.contains([' ', '-', '_']) && other.split([' ', '-', '_']).any(is_part))
+        LEXICON.same(one, other, Kind::Key) || parts(other).any(is_part)
     }
 
     /// The words that no part of the reading uses and that have a topic.
@@ -78,9 +86,16 @@ impl Reader<'_> {
     }
 }
 
+/// The words of a key of several.
+fn parts(key: &str) -> impl Iterator<Item = &str> {
+    const BETWEEN: [char; 3] = [' ', '-', '_'];
+    key.contains(BETWEEN).then(|| key.split(BETWEEN)).into_iter().flatten()
+}
+
 /// Words of questions about data that have no topic themselves.
 pub(super) fn is_filler(word: &str) -> bool {
-    FILLER.split_whitespace().any(|filler| filler == word)
+    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| FILLER.split_whitespace().collect());
+    WORDS.contains(word)
 }
 
 const FILLER: &str = "aller alltogether stuff title giving gives kann man geht denn place wurde laut according application applications note notes vault list lists show find give gave given get got make made making have has had all \

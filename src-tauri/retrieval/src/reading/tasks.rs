@@ -217,7 +217,7 @@ impl Reader<'_> {
         }
         let class = self.class()?;
         for at in 0..self.words.len() {
-            if class.is_some() && !LEXICON.groups(&self.words[at].folded, Kind::Class).is_empty() {
+            if class.is_some() && self.words[at].is_of_kind(Kind::Class) {
                 self.use_words(at..at + 1);
             }
         }

@@ -7,7 +7,7 @@ use records::{Condition, Target, Test};
 
 use super::{
     reader::{Reader, is_filler},
-    words::{Kind, LEXICON, Word, stemmed},
+    words::{Kind, LEXICON, Word, may_have_stem, stemmed},
 };
 
 /// Maximum words of a value that a question names.
@@ -57,23 +57,30 @@ impl Reader<'_> {
     fn value_condition(&self, keys: &[KeyEntry], at: usize, length: usize) -> Option<Condition> {
         let words = &self.words[at..at + length];
         let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
-        let (stems, is_name) = (stemmed(&phrase), words.iter().any(Word::is_capitalised));
+        let named = Named {
+            stems: stemmed(&phrase),
+            groups: LEXICON.of(&phrase),
+            is_name: words.iter().any(Word::is_capitalised),
+            phrase,
+        };
         let mut best: Option<(Rank, &KeyEntry, Vec<String>)> = None;
         for key in keys {
-            let is_status = LEXICON.same("status", &key.key, Kind::Key);
-            let mut like: Vec<(Likeness, &ValueEntry)> = Vec::new();
-            for value in &key.values {
-                // A number is a value only behind its key: “room 2.14”.
-                let is_behind = at > 0 && self.names_key(&self.words[at - 1], key);
-                if value.folded.is_empty()
-                    || (value.is_number && !(is_behind && value.folded == phrase))
-                {
-                    continue;
-                }
-                like.extend(
-                    likeness(&phrase, &stems, is_name, is_status, value).map(|it| (it, value)),
-                );
-            }
+            // A number is a value only behind its key: “room 2.14”.
+            let is_behind = || at > 0 && self.names_key(&self.words[at - 1], key);
+            let may_be = |value: &&ValueEntry| {
+                !value.folded.is_empty()
+                    && (!value.is_number || value.folded == named.phrase && is_behind())
+            };
+            let kind = match LEXICON.same("status", &key.key, Kind::Key) {
+                true => Kind::Status,
+                false => Kind::Value,
+            };
+            let like: Vec<(Likeness, &ValueEntry)> = key
+                .values
+                .iter()
+                .filter(may_be)
+                .filter_map(|value| Some((named.likeness(value, kind)?, value)))
+                .collect();
             let Some(closest) = like.iter().map(|(likeness, _)| *likeness).min() else { continue };
             let mut values: Vec<String> = Vec::new();
             for (_, value) in like.iter().filter(|(likeness, _)| *likeness == closest) {
@@ -112,7 +119,7 @@ impl Reader<'_> {
             let same = |value: &&ValueEntry| {
                 value.folded == phrase
                     || value.folded.len() <= LONGEST_VALUE
-                        && value.folded.chars().next() == phrase.chars().next()
+                        && may_have_stem(&stems, &value.folded)
                         && stemmed(&value.folded).iter().zip(&stems).any(|(a, b)| a == b)
             };
             let values: Vec<String> =
@@ -179,6 +186,7 @@ impl Reader<'_> {
 /// Whether several words are a value although one has no topic by itself: “eating out”.
 fn is_whole_value(words: &[Word], keys: &[KeyEntry]) -> bool {
     let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
+    let groups = LEXICON.of(&phrase);
     words.len() > 1
         && words.iter().any(|word| !language::is_function_word(&word.folded))
         && keys.iter().any(|key| {
@@ -186,7 +194,7 @@ fn is_whole_value(words: &[Word], keys: &[KeyEntry]) -> bool {
                 value.folded == phrase
                     || [Kind::Value, Kind::Status]
                         .iter()
-                        .any(|kind| LEXICON.same(&phrase, &value.folded, *kind))
+                        .any(|kind| LEXICON.shares(groups, &value.folded, *kind))
             })
         })
 }
@@ -200,49 +208,45 @@ fn has_topic(words: &[Word]) -> bool {
         })
 }
 
-/// A value's words, without pictograms and punctuation.
-fn spoken(folded: &str) -> String {
-    let words =
-        folded.split(|it: char| !(it.is_alphanumeric() || matches!(it, '-' | '\'' | '&' | '.')));
-    let words = words.map(|word| word.trim_end_matches('.'));
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+/// Words of the question that may name a value.
+struct Named {
+    phrase: String,
+    stems: [String; 2],
+    groups: &'static [(Kind, &'static str)],
+    is_name: bool,
 }
 
-fn likeness(
-    phrase: &str,
-    stems: &[String; 2],
-    is_name: bool,
-    is_status: bool,
-    value: &ValueEntry,
-) -> Option<Likeness> {
-    // A longer value is a text, which no question names. Stemming it for each part of a question takes seconds.
-    if value.folded.len() > LONGEST_VALUE {
-        return None;
+impl Named {
+    fn likeness(&self, value: &ValueEntry, kind: Kind) -> Option<Likeness> {
+        let phrase = &*self.phrase;
+        // A longer value is a text, which no question names.
+        if value.folded.len() > LONGEST_VALUE {
+            return None;
+        }
+        let spoken = &*value.spoken;
+        let link = value.link.as_deref();
+        if value.folded == phrase || spoken == phrase || link == Some(phrase) {
+            return Some(Likeness::Exact);
+        }
+        let is_same = phrase.len() > 2
+            && phrase.chars().next() == spoken.chars().next()
+            && may_have_stem(&self.stems, spoken)
+            && stemmed(spoken).iter().zip(&self.stems).any(|(one, other)| one == other);
+        if is_same {
+            return Some(Likeness::Stem);
+        }
+        if LEXICON.shares(self.groups, spoken, kind) {
+            return Some(Likeness::Meaning);
+        }
+        // “Hannah” is “Hannah Vogt”, “Tarkovsky” is “Andrei Tarkovsky”.
+        let whole = link.unwrap_or(spoken);
+        let is_part = (self.is_name || link.is_some())
+            && phrase.chars().count() > 2
+            && whole.split(' ').count() <= 4
+            && (whole.strip_prefix(phrase).is_some_and(|rest| rest.starts_with(' '))
+                || whole.strip_suffix(phrase).is_some_and(|rest| rest.ends_with(' '))
+                // “Doro” is “Dorothea Kling”.
+                || (self.is_name && link.is_some() && phrase.len() > 3 && whole.starts_with(phrase)));
+        is_part.then_some(Likeness::Part)
     }
-    // Without pictograms: “✅ finished”.
-    let spoken = spoken(&value.folded);
-    let link = value.link.as_deref();
-    if value.folded == phrase || spoken == phrase || link == Some(phrase) {
-        return Some(Likeness::Exact);
-    }
-    // Endings change no beginning, and this is much faster than stemming.
-    let may_be_same = phrase.len() > 2 && phrase.chars().next() == spoken.chars().next();
-    let of_value = if may_be_same { stemmed(&spoken) } else { Default::default() };
-    if may_be_same && of_value.iter().zip(stems).any(|(one, other)| one == other) {
-        return Some(Likeness::Stem);
-    }
-    let kind = if is_status { Kind::Status } else { Kind::Value };
-    if LEXICON.same(phrase, &spoken, kind) {
-        return Some(Likeness::Meaning);
-    }
-    // “Hannah” is “Hannah Vogt”, “Tarkovsky” is “Andrei Tarkovsky”.
-    let whole = link.unwrap_or(&spoken);
-    let is_part = (is_name || link.is_some())
-        && phrase.chars().count() > 2
-        && whole.split(' ').count() <= 4
-        && (whole.starts_with(&format!("{phrase} "))
-            || whole.ends_with(&format!(" {phrase}"))
-            // “Doro” is “Dorothea Kling”.
-            || (is_name && link.is_some() && phrase.len() > 3 && whole.starts_with(phrase)));
-    is_part.then_some(Likeness::Part)
 }

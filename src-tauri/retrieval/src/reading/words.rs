@@ -16,6 +16,7 @@ pub(super) struct Word {
     pub(super) text: String,
     pub(super) folded: String,
     stems: [String; 2],
+    groups: Vec<(Kind, &'static str)>,
     pub(super) range: Range<usize>,
     /// Whether a part of the reading uses it.
     pub(super) used: bool,
@@ -26,7 +27,8 @@ impl Word {
         let text =
             ["'s", "’s", "'", "’"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
         let folded = fold(text);
-        Self { text: text.to_owned(), stems: stems(&folded), folded, range, used: false }
+        let (stems, groups) = (stems(&folded), LEXICON.of(&folded).to_vec());
+        Self { text: text.to_owned(), stems, groups, folded, range, used: false }
     }
 
     pub(super) fn is(&self, list: &str) -> bool {
@@ -39,7 +41,7 @@ impl Word {
 
     /// Whether a word within the question has a capital, as names and German nouns have.
     pub(super) fn is_capitalised_inside(&self, at: usize) -> bool {
-        at > 0 && self.is_capitalised() && LEXICON.groups(&self.folded, Kind::Class).is_empty()
+        at > 0 && self.is_capitalised() && !self.is_of_kind(Kind::Class)
     }
 
     pub(super) fn number(&self) -> Option<f64> {
@@ -121,13 +123,28 @@ pub(super) fn same_stem(one: &str, other: &str) -> bool {
         return true;
     }
     let enough = |word: &str| word.chars().count() > 2;
-    // Endings change no beginning, and this is much faster than stemming.
     one.chars().next() == other.chars().next()
         && enough(one)
         && enough(other)
         && one.len() <= LONGEST_WORD
-        && other.len() <= LONGEST_WORD
-        && stems(one).iter().zip(&stems(other)).any(|(one, other)| one == other)
+        && has_stem(&stems(one), other)
+}
+
+/// Whether a folded word has one of these stems.
+fn has_stem(expected: &[String; 2], folded: &str) -> bool {
+    folded.len() <= LONGEST_WORD
+        && may_have_stem(expected, folded)
+        && stems(folded).iter().zip(expected).any(|(one, other)| one == other)
+}
+
+/// Whether a folded word or phrase may begin with one of these stems, which is much faster to see than its own stems.
+/// Only the last letter of a stem may differ from the word: “happi” is the stem of “happy”.
+pub(super) fn may_have_stem(expected: &[String; 2], folded: &str) -> bool {
+    expected.iter().any(|stem| {
+        let first = stem.split(' ').next().unwrap_or(stem);
+        let end = first.char_indices().next_back().map_or(0, |(end, _)| end);
+        folded.starts_with(&first[..end])
+    })
 }
 
 /// A phrase's words without their endings, to compare phrases.
@@ -222,21 +239,31 @@ impl Lexicon {
     }
 
     /// The groups of a folded word or phrase. A word that isn't listed has those of its stem.
+    pub(super) fn of(&self, folded: &str) -> &[(Kind, &'static str)] {
+        let is_word =
+            || folded.len() <= LONGEST_WORD && folded.chars().count() > 3 && !folded.contains(' ');
+        let by_stem = || stems(folded).iter().find_map(|stem| self.by_stem.get(stem));
+        let of = self.groups.get(folded).or_else(|| is_word().then(by_stem).flatten());
+        of.map_or(&[], Vec::as_slice)
+    }
+
     pub(super) fn groups(&self, folded: &str, kind: Kind) -> Vec<&'static str> {
-        let of = self.groups.get(folded).or_else(|| {
-            let is_word = folded.chars().count() > 3 && !folded.contains(' ');
-            stems(folded).iter().filter(|_| is_word).find_map(|stem| self.by_stem.get(stem))
-        });
-        of.into_iter().flatten().filter(|(of, _)| *of == kind).map(|(_, name)| *name).collect()
+        let of = self.of(folded).iter().filter(|(of, _)| *of == kind);
+        of.map(|(_, name)| *name).collect()
     }
 
     /// Whether two words or phrases mean the same.
     pub(super) fn same(&self, one: &str, other: &str, kind: Kind) -> bool {
-        if one == other {
-            return true;
+        one == other || self.shares(self.of(one), other, kind)
+    }
+
+    /// Whether a word or phrase is in one of these groups.
+    pub(super) fn shares(&self, groups: &[(Kind, &str)], other: &str, kind: Kind) -> bool {
+        let mut groups = groups.iter().filter(|(of, _)| *of == kind).peekable();
+        groups.peek().is_some() && {
+            let others = self.of(other);
+            groups.any(|group| others.contains(group))
         }
-        let others = self.groups(other, kind);
-        self.groups(one, kind).iter().any(|group| others.contains(group))
     }
 }
 
@@ -245,7 +272,15 @@ impl Word {
         self.folded == folded
             || (self.folded.chars().next() == folded.chars().next()
                 && self.folded.chars().count() > 2
-                && folded.len() <= LONGEST_WORD
-                && stems(folded).iter().zip(&self.stems).any(|(one, other)| one == other))
+                && has_stem(&self.stems, folded))
+    }
+
+    /// Whether the word means the same as another word or phrase.
+    pub(super) fn means(&self, folded: &str, kind: Kind) -> bool {
+        self.folded == folded || LEXICON.shares(&self.groups, folded, kind)
+    }
+
+    pub(super) fn is_of_kind(&self, kind: Kind) -> bool {
+        self.groups.iter().any(|(of, _)| *of == kind)
     }
 }

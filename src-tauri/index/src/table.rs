@@ -12,7 +12,10 @@ use conversation::reference::{Table, TableResult, TableRow};
 use records::{Aggregate, AggregateKind, Query, RecordKind, fold};
 use rusqlite::Connection;
 
-use self::rows::{FoundRecord, Values};
+use self::{
+    conditions::Names,
+    rows::{FoundRecord, Values},
+};
 use crate::{
     Index, Result, sentences,
     store::{count, revision},
@@ -22,17 +25,20 @@ use crate::{
 impl Index {
     /// The records that a query finds, over all indexed notes but templates.
     pub fn table(&self, query: &Query) -> Result<Table> {
-        self.find(query, |connection, found| table(connection, query, found))
+        self.with_names(|connection, names| {
+            table(connection, query, rows::found(connection, query, names)?)
+        })
     }
 
     /// The number of records that a query finds.
     pub fn count(&self, query: &Query) -> Result<u32> {
-        self.find(query, |_, found| Ok(count(found.len())))
+        self.with_names(|connection, names| rows::count(connection, query, names))
     }
 
     /// The keys of the notes that a query finds.
     pub fn scope(&self, query: &Query) -> Result<Scope> {
-        self.find(query, |connection, found| {
+        self.with_names(|connection, names| {
+            let found = rows::found(connection, query, names)?;
             let owners: Vec<i64> = found.iter().map(|it| it.owner).collect();
             Ok(Scope {
                 notes: count(found.len()),
@@ -42,18 +48,15 @@ impl Index {
         })
     }
 
-    fn find<T>(
+    fn with_names<T>(
         &self,
-        query: &Query,
-        then: impl FnOnce(&Connection, Vec<FoundRecord>) -> rusqlite::Result<T>,
+        find: impl FnOnce(&Connection, &Names<'_>) -> rusqlite::Result<T>,
     ) -> Result<T> {
         let catalog = self.catalog();
         self.readers().with(|connection| {
             let connection = connection.transaction()?;
             let vocabulary = self.vocabulary_at(&connection)?;
-            let names = conditions::Names { vocabulary: &vocabulary, catalog: &catalog };
-            let found = rows::found(&connection, query, &names)?;
-            then(&connection, found)
+            find(&connection, &Names { vocabulary: &vocabulary, catalog: &catalog })
         })
     }
 

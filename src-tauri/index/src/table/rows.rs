@@ -27,19 +27,12 @@ pub(super) struct FoundRecord {
     pub(super) text: String,
 }
 
-/// In the order of paths and lines.
-pub(super) fn found(
-    connection: &Connection,
-    query: &Query,
-    names: &Names<'_>,
-) -> rusqlite::Result<Vec<FoundRecord>> {
+/// The rest of a SELECT from the records that a query finds, with its parameters.
+fn matching(query: &Query, names: &Names<'_>) -> (String, Vec<Value>) {
     let mut text = match query.of {
-        RecordKind::Note => "SELECT -n.id, -n.id, n.path, n.title, n.dated, 1, ''
-             FROM notes AS n WHERE n.kind IS NULL"
-            .to_owned(),
+        RecordKind::Note => "FROM notes AS n WHERE n.kind IS NULL".to_owned(),
         RecordKind::Task | RecordKind::Row => format!(
-            "SELECT r.id, -n.id, n.path, n.title, n.dated, r.line, r.text
-             FROM records AS r JOIN notes AS n ON n.id = r.note WHERE r.kind = '{}'",
+            "FROM records AS r JOIN notes AS n ON n.id = r.note WHERE r.kind = '{}'",
             kind_name(query.of)
         ),
     };
@@ -50,8 +43,33 @@ pub(super) fn found(
         text.push_str(&format!(" AND ({})", condition.text));
         values.extend(condition.values);
     }
-    text.push_str(" ORDER BY n.path, 6");
-    let mut select = connection.prepare(&text)?;
+    (text, values)
+}
+
+pub(super) fn count(
+    connection: &Connection,
+    query: &Query,
+    names: &Names<'_>,
+) -> rusqlite::Result<u32> {
+    let (text, values) = matching(query, names);
+    let mut select = connection.prepare(&format!("SELECT count(*) {text}"))?;
+    select.query_row(params_from_iter(values), |row| row.get(0))
+}
+
+/// In the order of paths and lines.
+pub(super) fn found(
+    connection: &Connection,
+    query: &Query,
+    names: &Names<'_>,
+) -> rusqlite::Result<Vec<FoundRecord>> {
+    let columns = match query.of {
+        RecordKind::Note => "-n.id, -n.id, n.path, n.title, n.dated, 1, ''",
+        RecordKind::Task | RecordKind::Row => {
+            "r.id, -n.id, n.path, n.title, n.dated, r.line, r.text"
+        }
+    };
+    let (text, values) = matching(query, names);
+    let mut select = connection.prepare(&format!("SELECT {columns} {text} ORDER BY n.path, 6"))?;
     let mut rows = select.query(params_from_iter(values))?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {

@@ -37,6 +37,8 @@ pub(crate) const NOTE_COLUMN: Sentence = Sentence { en: "Note", de: "Notiz" };
 pub(crate) const TASK_COLUMN: Sentence = Sentence { en: "Task", de: "Aufgabe" };
 pub(crate) const COUNT: Sentence = Sentence { en: "count", de: "Anzahl" };
 
+pub(crate) const NO_VALUE: Sentence = Sentence { en: "none", de: "keine" };
+
 pub(crate) fn aggregate(kind: AggregateKind, key: &str) -> String {
     match kind {
         AggregateKind::Count => COUNT.to_string(),
@@ -44,6 +46,7 @@ pub(crate) fn aggregate(kind: AggregateKind, key: &str) -> String {
         AggregateKind::Mean => say! { en: "average of {key}", de: "Durchschnitt von {key}" },
         AggregateKind::Min => say! { en: "lowest {key}", de: "niedrigster Wert von {key}" },
         AggregateKind::Max => say! { en: "highest {key}", de: "höchster Wert von {key}" },
+        AggregateKind::Common => say! { en: "{key} in all of them", de: "{key} in allen" },
         AggregateKind::Latest => say! { en: "latest {key}", de: "letzter Wert von {key}" },
     }
 }

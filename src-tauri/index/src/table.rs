@@ -194,6 +194,15 @@ fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Opti
             let last = found.iter().filter_map(|it| values.day(it, key)).max()?;
             (last, found.iter().filter(|it| values.day(it, key).is_some()).count())
         }
+        AggregateKind::Common => {
+            let mut all = found.iter().map(|it| values.texts(it, key));
+            let mut common = all.next()?;
+            for texts in all {
+                common.retain(|text| texts.contains(text));
+            }
+            let text = common.join(", ");
+            (if common.is_empty() { sentences::NO_VALUE.to_string() } else { text }, found.len())
+        }
         kind => {
             let numbers: Vec<f64> = found.iter().flat_map(|it| values.numbers(it, key)).collect();
             let sum: f64 = numbers.iter().sum();
@@ -204,7 +213,9 @@ fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Opti
                 AggregateKind::Min => numbers.iter().copied().reduce(f64::min)?,
                 AggregateKind::Max => numbers.iter().copied().reduce(f64::max)?,
                 #[expect(clippy::cast_precision_loss, reason = "counts of records are small")]
-                AggregateKind::Count | AggregateKind::Latest => numbers.len() as f64,
+                AggregateKind::Count | AggregateKind::Latest | AggregateKind::Common => {
+                    numbers.len() as f64
+                }
             };
             if numbers.is_empty() {
                 return None;

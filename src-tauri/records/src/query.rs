@@ -102,6 +102,8 @@ pub enum AggregateKind {
     Max,
     /// The record with the last date under the key.
     Latest,
+    /// The values under the key that all records share.
+    Common,
 }
 
 /// Keys that every record has, beside its own. `name` is also the first column of a result.

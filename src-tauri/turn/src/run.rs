@@ -27,7 +27,7 @@ use crate::{
 };
 use conversation::{
     Answer, Code, ConversationId, Error, MessageId, MessageState, Mode, Question, Reference,
-    ReferenceId, Result,
+    ReferenceId, Result, Support,
 };
 use grounding::references::links::direct_references;
 use library::{AskedQuestion, CallReport, Library, now};
@@ -95,6 +95,11 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
         report.problems.append(&mut writer.report.problems);
         writer.report = report;
         writer.answer.notices.append(&mut answer.notices);
+    } else if answer.model.is_none() && !answer.passages_only {
+        // A computed answer says what its table says.
+        for mark in &mut answer.citations {
+            mark.support = Some(Support::Supported);
+        }
     }
     (answer.state, answer.error) = match &outcome {
         Ok(()) => (MessageState::Complete, None),
@@ -246,12 +251,11 @@ async fn answer(
     if task.needs_model() && !task.searches() && material.has_no_support() {
         return no_support(turn, &material, writer).await;
     }
+    if tasks::computed::answers(turn, &material, chosen.as_ref()) {
+        return tasks::computed::computed(Job { turn, material, model: None, writer }).await;
+    }
     let model = match chosen.transpose() {
         Ok(model) => model,
-        // The table is the answer.
-        Err(_) if material.has_table() => {
-            return tasks::passages().run(Job { turn, material, model: None, writer }).await;
-        }
         Err(error) => {
             show_found(turn, &material, writer).await?;
             return Err(error.into());

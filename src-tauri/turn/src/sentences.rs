@@ -38,6 +38,14 @@ pub(crate) fn records(total: u32) -> String {
     }
 }
 
+pub(crate) fn rows_found(total: u32) -> String {
+    say! { en: "{total} found", de: "{total} gefunden" }
+}
+
+pub(crate) fn other_rows(others: usize) -> String {
+    say! { en: "and {others} others", de: "und {others} weitere" }
+}
+
 pub(crate) const NOTHING_TO_FIND: Sentence = Sentence {
     en: "Write what to look for after /find, such as “/find sourdough”.",
     de: "Schreib hinter /find, wonach gesucht werden soll, etwa „/find Sauerteig“.",

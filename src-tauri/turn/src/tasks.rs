@@ -1,4 +1,5 @@
 mod answer;
+pub(crate) mod computed;
 mod passages;
 mod remember;
 pub(crate) mod survey;
@@ -15,11 +16,6 @@ pub(crate) fn all() -> Vec<&'static dyn Task> {
         &survey::ReadAll,
         &answer::Answer,
     ]
-}
-
-/// Shows what was found, without a model.
-pub(crate) fn passages() -> &'static dyn Task {
-    &passages::Passages
 }
 
 pub(crate) fn first(tasks: &[&'static dyn Task], way: Way, intent: &Intent) -> &'static dyn Task {

@@ -57,6 +57,20 @@ test("a question is answered with a number that opens its passage", { timeout: 2
   await page.seen(`${id("reader")} .passage-mark`);
 });
 
+// B125
+test("a question about data is answered by its computed table", { timeout: 240_000 }, async (t) => {
+  const { page } = await withModel(t);
+  await ask(page, "What is the average rating of my bakes?");
+  await page.seen(id("answer", { "data-state": "complete" }), 180_000);
+  assert.match((await lastAnswer(page)).text, /^Average of rating: \*\*3\*\*\. \[\d\]$/);
+  await page.seen(id("record-table"));
+  await ask(page, "Which bakes were rated 4?");
+  await until(async () => (await page.count(id("answer", { "data-state": "complete" }))) === 2, "the second answer", 180_000);
+  assert.match((await lastAnswer(page)).text, /^Sunday 8 March: rating 4.* \[\d\]$/);
+  await page.click(`${id("answer")}:last-of-type ${id("chip")}`);
+  await page.seen(`${id("reader")} ${id("record-table")}`);
+});
+
 test("the model is loaded and reads its instructions before anything is asked", { timeout: 240_000 }, async (t) => {
   const { page, folder } = await withModel(t);
   // Once the model is known, the composer counts the tokens of an empty draft.

@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf};
 use crate::fixture::{Place, ask, collect, finished, notices};
 use app::App;
 use conversation::{
-    Answer, Mode, Receipt, Settings,
+    Answer, Mode, Receipt, Settings, Support,
     context::{FewPassages, Segment},
     settings::{ChosenModel, ServerAt},
 };
@@ -38,6 +38,11 @@ struct Kitchen {
 impl Kitchen {
     /// With a model of this name that calls tools.
     async fn new(model: &str) -> Self {
+        Self::with(model, &[]).await
+    }
+
+    /// The same with more notes.
+    async fn with(model: &str, more: &[(&str, &str)]) -> Self {
         let engine = ENGINE.lock().await;
         let text = "A dough wants two per cent of the weight of its flour in salt. ".repeat(16);
         let notes: Vec<_> = (1..=8)
@@ -45,7 +50,8 @@ impl Kitchen {
                 (format!("Salt {number}.md"), format!("# Salt in bread {number}\n\n{text}\n"))
             })
             .collect();
-        let notes: Vec<_> = notes.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let notes = notes.iter().map(|(path, text)| (&**path, &**text));
+        let notes: Vec<_> = notes.chain(more.iter().copied()).collect();
         let place = Place::with(&notes);
         let app = place.opened().await;
         let folder = place.folder();
@@ -132,6 +138,31 @@ async fn a_small_model_gets_three_passages_and_no_tools_and_the_receipt_says_so(
     // The window's preview shows the same before asking.
     let view = kitchen.app.turns.preview(&ask("How much salt goes into bread?", Mode::Notes)).await;
     assert!(view.unwrap().few_passages.is_some());
+}
+
+// B125
+#[tokio::test]
+async fn a_computed_table_is_stated_in_place_of_a_small_model_and_given_to_a_large_one() {
+    const FILMS: [(&str, &str); 3] = [
+        ("Films/Solaris.md", "---\nrating: 9\n---\n# Solaris\n"),
+        ("Films/Vertigo.md", "---\nrating: 7\n---\n# Vertigo\n"),
+        ("Films/Alien.md", "---\nrating: 9\n---\n# Alien\n"),
+    ];
+    let question = "Which films have a rating of 9?";
+    let small = Kitchen::with("scripted-1.5b", &FILMS).await;
+    let events = collect(small.app.turns.ask(ask(question, Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.text, "2 found: Alien, Solaris. [1]");
+    assert_eq!(
+        (answer.model.as_ref(), answer.citations[0].support),
+        (None, Some(Support::Supported))
+    );
+    assert!(!small.place.folder().join("asked").exists(), "the model was asked");
+    drop(small);
+    let large = Kitchen::with("scripted-7b", &FILMS).await;
+    let (_, answer, receipt) = large.asked_for(question).await;
+    assert_eq!(answer.text, "Two per cent [1].");
+    assert!(receipt.request.contains("| Solaris | 9 |"), "{}", receipt.request);
 }
 
 #[tokio::test]

@@ -183,6 +183,7 @@ impl Query {
             "min" => self.aggregate(AggregateKind::Min, key()?),
             "max" => self.aggregate(AggregateKind::Max, key()?),
             "latest" => self.aggregate(AggregateKind::Latest, key()?),
+            "common" => self.aggregate(AggregateKind::Common, key()?),
             _ => return Ok(false),
         }
         Ok(true)

@@ -44,6 +44,7 @@ impl Display for Aggregate {
             AggregateKind::Min => "min",
             AggregateKind::Max => "max",
             AggregateKind::Latest => "latest",
+            AggregateKind::Common => "common",
         };
         write!(out, "{name}:{}", quoted(self.key.as_deref().unwrap_or_default()))
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use index::Result;
 use notes::NotePath;
-use records::{Condition, Query, RecordKind, Target, Test, fold};
+use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test, fold};
 
 use super::{
     classes::LONGEST_NAME,
@@ -176,7 +176,11 @@ impl Reader<'_> {
         if columns.is_empty() {
             return Ok(None);
         }
-        Ok(Some(Query { filter: class.conditions, columns, ..Query::of(RecordKind::Note) }))
+        let common =
+            |key: &String| Aggregate { kind: AggregateKind::Common, key: Some(key.clone()) };
+        let aggregate = columns.first().map(common);
+        let filter = class.conditions;
+        Ok(Some(Query { filter, columns, aggregate, ..Query::of(RecordKind::Note) }))
     }
 
     /// The notes whose names have all these words, within the question's period if it names one and that leaves some.

@@ -57,7 +57,7 @@ impl Reader<'_> {
     fn value_condition(&self, keys: &[KeyEntry], at: usize, length: usize) -> Option<Condition> {
         let words = &self.words[at..at + length];
         let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
-        let named = Named {
+        let named = Wording {
             stems: stemmed(&phrase),
             groups: LEXICON.of(&phrase),
             is_name: words.iter().any(Word::is_capitalised),
@@ -209,14 +209,14 @@ fn has_topic(words: &[Word]) -> bool {
 }
 
 /// Words of the question that may name a value.
-struct Named {
+struct Wording {
     phrase: String,
     stems: [String; 2],
     groups: &'static [(Kind, &'static str)],
     is_name: bool,
 }
 
-impl Named {
+impl Wording {
     fn likeness(&self, value: &ValueEntry, kind: Kind) -> Option<Likeness> {
         let phrase = &*self.phrase;
         // A longer value is a text, which no question names.

@@ -58,9 +58,37 @@ impl AskingDay {
 
 impl Reading {
     pub fn of(question: &str, index: &Index, asked: AskingDay) -> Result<Self> {
+        match Reader::new(question, index, asked)? {
+            Some(reader) => reader.read(question),
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// A question about the notes that the last query found: “Which of them was the best?”
+    pub fn within(
+        question: &str,
+        last: &Query,
+        index: &Index,
+        asked: AskingDay,
+    ) -> Result<Option<Query>> {
+        let Some(mut reader) = Reader::new(question, index, asked)? else { return Ok(None) };
+        reader.within(last)
+    }
+}
+
+/// Maximum words, and bytes, of a question that is read. A longer message is no single question.
+const LONGEST: usize = 40;
+const LONGEST_TEXT: usize = 600;
+
+/// Maximum notes of a period that are read. The period of a longer time is searched instead.
+const READ: u32 = 40;
+
+impl<'a> Reader<'a> {
+    /// `None` for a text that is no single question.
+    fn new(question: &str, index: &'a Index, asked: AskingDay) -> Result<Option<Self>> {
         let AskingDay { today, week } = asked;
         if question.len() > LONGEST_TEXT {
-            return Ok(Self::default());
+            return Ok(None);
         }
         let vocabulary = index.vocabulary()?;
         let mut periods = periods(question, today, week);
@@ -80,19 +108,11 @@ impl Reading {
         }
         let is_english = language::detect(question) == Some(NaturalLanguage::English);
         if words.is_empty() || words.len() > LONGEST {
-            return Ok(Self::default());
+            return Ok(None);
         }
-        let reader = Reader { index, vocabulary, words, periods, today, is_english };
-        reader.read(question)
+        Ok(Some(Reader { index, vocabulary, words, periods, today, is_english }))
     }
 }
-
-/// Maximum words, and bytes, of a question that is read. A longer message is no single question.
-const LONGEST: usize = 40;
-const LONGEST_TEXT: usize = 600;
-
-/// Maximum notes of a period that are read. The period of a longer time is searched instead.
-const READ: u32 = 40;
 
 impl Reader<'_> {
     fn read(mut self, question: &str) -> Result<Reading> {

@@ -118,9 +118,17 @@ impl InTalk {
             return Reading { query, ..Reading::default() };
         }
         let text = self.restated().unwrap_or_else(|| question.to_owned());
-        let vault = vault.clone();
-        let read =
-            blocking(move || Ok(Reading::of(&text, &vault.index, AskingDay::at(when, &vault))?));
+        let last = self.cited.iter().find_map(|reference| reference.table.as_ref());
+        let last = last.and_then(|table| Query::read(&table.query).ok());
+        let (vault, question) = (vault.clone(), question.to_owned());
+        let read = blocking(move || {
+            let asked = AskingDay::at(when, &vault);
+            let within = |last| Reading::within(&question, last, &vault.index, asked);
+            match last.as_ref().map(within).transpose()?.flatten() {
+                Some(query) => Ok(Reading { query: Some(query), ..Reading::default() }),
+                None => Ok(Reading::of(&text, &vault.index, asked)?),
+            }
+        });
         read.await.unwrap_or_else(|error| {
             tracing::warn!(%error, "a question isn't read as a query");
             Reading::default()

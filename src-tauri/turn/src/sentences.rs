@@ -38,7 +38,7 @@ pub(crate) fn records(total: u32) -> String {
     }
 }
 
-pub(crate) fn rows_found(total: u32) -> String {
+pub(crate) fn rows_found(total: usize) -> String {
     say! { en: "{total} found", de: "{total} gefunden" }
 }
 

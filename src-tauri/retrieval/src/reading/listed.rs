@@ -7,8 +7,8 @@ use super::{
     amounts::{has_currency, has_percents, is_numeric},
     classes::{Class, date_condition},
     phrases::{
-        BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OLDEST, QUESTION_WORDS, SETS, SUM,
-        VERBS, WORST,
+        BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OF_THEM, OLDEST, QUESTION_WORDS, SETS,
+        SUM, VERBS, WORST,
     },
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word},
@@ -47,6 +47,26 @@ impl Reader<'_> {
             return Ok(None);
         }
         self.of_class(origin, class, counts)
+    }
+
+    /// A question about the notes of the last query.
+    pub(super) fn within(&mut self, last: &Query) -> Result<Option<Query>> {
+        let is_about_them = self.take(OF_THEM);
+        let chooses = [BEST, WORST, HIGHEST, LOWEST, LATEST, OLDEST];
+        let is_choice = chooses.iter().any(|phrases| self.says(phrases));
+        if last.of != RecordKind::Note || !(is_about_them || is_choice) {
+            return Ok(None);
+        }
+        let class = self.class_with(last.filter.clone())?;
+        let counts = self.says(COUNT);
+        let mut found = self.of_class(Origin::Noun, class, counts)?;
+        if let Some(query) = &mut found
+            && is_choice
+            && query.aggregate.is_none()
+        {
+            query.limit = Some(1);
+        }
+        Ok(found)
     }
 
     /// Whether the question is one for a set or a figure, and not one for something that a text says.

@@ -11,6 +11,10 @@ pub(super) const LATEST: &str =
     "latest,newest,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,最近,最新";
 pub(super) const OLDEST: &str = "oldest,first,earliest,alteste,altester,erste,erster,ersten,最早";
 
+/// Words for what the last question found.
+pub(super) const OF_THEM: &str =
+    "of them,of these,of those,among them,davon,von denen,von diesen,darunter,其中";
+
 /// Groups of words that say how a value is meant, and need no key of their own.
 pub(super) const VERBS: [&str; 12] = [
     "seen",

@@ -56,6 +56,26 @@ fn questions_are_read_as_queries() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+// B125
+#[test]
+fn a_question_about_the_last_rows_is_read_within_them() {
+    let (_folder, index) = vault();
+    let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+    let last = read("Which films by Ridley Scott have I seen?", &index).query.unwrap();
+    let within = |question| {
+        let query = Reading::within(question, &last, &index, asked).unwrap();
+        query.map(|query| query.to_string())
+    };
+    let of_scott = "folder:films prop:\"director=ridley scott\" has:seen";
+    for question in ["which of them was the best?", "und welcher davon war der beste?"] {
+        let best = format!("{of_scott} sort:-rating limit:1");
+        assert!(within(question).is_some_and(|query| query.starts_with(&best)), "{question}");
+    }
+    let count = within("how many of those did I rate 7?");
+    assert!(count.is_some_and(|query| query.contains("rating=7") && query.contains("count")));
+    assert_eq!(within("When do we launch Nightjar?"), None);
+}
+
 proptest! {
     #[test]
     fn no_question_panics(question in "\\PC{0,60}") {

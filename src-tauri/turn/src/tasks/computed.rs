@@ -3,7 +3,7 @@
 
 use language::{Language, NaturalLanguage};
 use models::{Model, Server};
-use records::{AggregateKind, Query};
+use records::{AggregateKind, Query, RecordKind};
 
 use crate::{
     event::Way,
@@ -73,9 +73,17 @@ pub(crate) async fn computed(job: Job<'_>) -> Outcome {
 /// The table in one sentence: its result, or the names of its rows.
 fn statement(table: &Table) -> String {
     let query = Query::read(&table.query).ok();
+    // With a limit, nobody asked for the others.
+    let has_limit = query.as_ref().is_some_and(|query| query.limit.is_some());
+    let total = if has_limit { table.rows.len() } else { table.total as usize };
+    let is_of_notes = query.as_ref().is_some_and(|query| query.of == RecordKind::Note);
     let is_grouped = query.as_ref().is_some_and(|query| query.group.is_some());
     let kind = query.and_then(|query| query.aggregate).map(|aggregate| aggregate.kind);
     match (&table.result, kind) {
+        (_, kind) if table.rows.len() == 1 && kind != Some(AggregateKind::Count) => {
+            let rows = table.rows.iter().map(|row| with_keys(row, &table.columns));
+            format!("{}.", rows.collect::<String>())
+        }
         (Some(result), Some(AggregateKind::Sum | AggregateKind::Mean | AggregateKind::Common))
             if !is_grouped =>
         {
@@ -93,14 +101,10 @@ fn statement(table: &Table) -> String {
             format!("{}: **{}**{names}.", capitalised(&result.label), result.value)
         }
         (Some(result), _) if !is_grouped => {
-            format!("**{}**: {}.", result.value, listed(table, name))
-        }
-        _ if table.total == 1 => {
-            let rows = table.rows.iter().map(|row| with_keys(row, &table.columns));
-            format!("{}.", rows.collect::<String>())
+            format!("**{}**: {}.", result.value, listed(&table.rows, total, name))
         }
         _ => {
-            let found = sentences::rows_found(table.total);
+            let found = sentences::rows_found(total);
             // A value that all rows have is in the question.
             let differs = |column: usize| {
                 let mut values = table.rows.iter().map(|row| row.values.get(column));
@@ -108,7 +112,13 @@ fn statement(table: &Table) -> String {
                 values.any(|value| Some(value) != first)
             };
             let columns: Vec<usize> = (1..table.columns.len()).filter(|at| differs(*at)).collect();
-            format!("{found}: {}.", listed(table, |row| with_values(row, &columns)))
+            format!(
+                "{found}: {}.",
+                listed(&table.rows, total, |row| {
+                    let file = file_name(row).filter(|_| is_of_notes && !is_grouped);
+                    with_values(row, &columns, file)
+                })
+            )
         }
     }
 }
@@ -119,10 +129,10 @@ fn capitalised(text: &str) -> String {
 }
 
 /// The first rows, and the number of the others.
-fn listed(table: &Table, row_text: impl Fn(&TableRow) -> String) -> String {
-    let rows: Vec<String> = table.rows.iter().take(NAMED).map(row_text).collect();
+fn listed(rows: &[TableRow], total: usize, row_text: impl Fn(&TableRow) -> String) -> String {
+    let rows: Vec<String> = rows.iter().take(NAMED).map(row_text).collect();
     let between = if rows.iter().any(|row| row.contains(',')) { "; " } else { ", " };
-    let others = (table.total as usize).saturating_sub(rows.len());
+    let others = total.saturating_sub(rows.len());
     let mut text = rows.join(between);
     if others > 0 {
         text.push_str(between);
@@ -135,10 +145,19 @@ fn name(row: &TableRow) -> String {
     row.values.first().cloned().unwrap_or_default()
 }
 
+/// The name of a note's file if its title doesn't contain it: links and Obsidian's lists have that name.
+fn file_name(row: &TableRow) -> Option<&str> {
+    let (name, title) = (row.path.stem(), row.values.first()?);
+    (!title.to_lowercase().contains(&name.to_lowercase())).then_some(name)
+}
+
 /// “Blade Runner (8, 2025-06-01)”
-fn with_values(row: &TableRow, columns: &[usize]) -> String {
-    let more = columns.iter().filter_map(|at| row.values.get(*at));
-    let more: Vec<&str> = more.map(String::as_str).filter(|value| !value.is_empty()).collect();
+fn with_values(row: &TableRow, columns: &[usize], file: Option<&str>) -> String {
+    let values = columns.iter().filter_map(|at| row.values.get(*at)).map(String::as_str);
+    let mut more: Vec<&str> = values.filter(|value| !value.is_empty()).collect();
+    if let Some(file) = file.filter(|file| !more.contains(file)) {
+        more.insert(0, file);
+    }
     match more.is_empty() {
         true => name(row),
         false => format!("{} ({})", name(row), more.join(", ")),
@@ -164,7 +183,8 @@ mod tests {
 
     fn table(query: &str, rows: &[&[&str]], result: Option<(&str, &str)>) -> Table {
         let row = |values: &&[&str]| TableRow {
-            path: NotePath::new("Films/A.md").unwrap(),
+            path: NotePath::new(&format!("Films/{}.md", values[0].replace("Rye", "2026 rye")))
+                .unwrap(),
             line: 1,
             values: values.iter().map(|value| (*value).to_owned()).collect(),
         };
@@ -204,6 +224,13 @@ mod tests {
         let same: [&[&str]; 2] = [&["Solaris", "9", "2025-05-02"], &["Vertigo", "9", "2025-05-03"]];
         let same = statement(&table("tag:film rating=9", &same, None));
         assert_eq!(same, "2 found: Solaris (2025-05-02), Vertigo (2025-05-03).");
+        let bread: [&[&str]; 2] = [&["Rye", "4", ""], &["Spelt", "5", ""]];
+        let bread = statement(&table("tag:bake", &bread, None));
+        assert_eq!(bread, "2 found: Rye (2026 rye, 4); Spelt (5).");
+        let best = Table { total: 3, ..table("tag:film sort:-rating limit:1", &films[..1], None) };
+        assert_eq!(statement(&best), "Solaris: rating 9, seen 2025-05-02.");
+        let best = Table { total: 3, ..table("tag:film sort:-rating limit:2", &films, None) };
+        assert_eq!(statement(&best), "2 found: Solaris (9, 2025-05-02); Vertigo (7).");
         let in_german =
             language::speaking(Language::German, || statement(&table("tag:film", &films, None)));
         assert_eq!(in_german, "2 gefunden: Solaris (9, 2025-05-02); Vertigo (7).");

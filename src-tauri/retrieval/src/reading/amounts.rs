@@ -1,5 +1,7 @@
 //! Numbers that a question compares with: “less than half an hour”, “10 km or more”, “rated 5”.
 
+use std::ops::Range;
+
 use index::KeyEntry;
 use jiff::civil::Date;
 use records::{Comparison, Condition, Target, Test};
@@ -13,7 +15,8 @@ const LESS: &str = "less than,fewer than,under,below,shorter than,weniger als,un
 const AT_MOST: &str = "at most,up to,no more than,hochstens,maximal,bis zu,最多";
 const MORE: &str = "more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
 const AT_LEAST: &str = "at least,mindestens,wenigstens,至少,no less than";
-const OR_MORE: &str = "or more,or better,or higher,or longer,oder mehr,und mehr,plus,以上";
+const OR_MORE: &str = "or more,or better,or higher,or above,or longer,and more,and above,and up,oder mehr,oder besser,\
+                       oder hoher,oder langer,und mehr,und besser,plus,以上";
 const OR_LESS: &str = "or less,or fewer,or worse,oder weniger,以下";
 
 impl Reader<'_> {
@@ -167,17 +170,18 @@ impl Reader<'_> {
                 }
             }
         }
-        for (phrases, comparison) in [(OR_MORE, Comparison::AtLeast), (OR_LESS, Comparison::AtMost)]
-        {
-            if let Some(place) = self.place_of(phrases)
-                && place.start >= to
-                && place.start <= to + 2
-            {
-                self.use_words(place);
-                return Some(comparison);
-            }
-        }
-        None
+        let (comparison, place) = self.bound_behind(to)?;
+        self.use_words(place);
+        Some(comparison)
+    }
+
+    /// “or more” behind the word before `end`, or behind its unit.
+    pub(super) fn bound_behind(&self, end: usize) -> Option<(Comparison, Range<usize>)> {
+        let bounds = [(OR_MORE, Comparison::AtLeast), (OR_LESS, Comparison::AtMost)];
+        bounds.into_iter().find_map(|(phrases, comparison)| {
+            let place = self.place_of(phrases)?;
+            (end..=end + 2).contains(&place.start).then_some((comparison, place))
+        })
     }
 
     /// The key that a number is of, by a named key, a unit, or because it can only be a rating; and what to multiply

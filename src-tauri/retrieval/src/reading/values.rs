@@ -65,8 +65,12 @@ impl Reader<'_> {
         };
         let mut best: Option<(Rank, &KeyEntry, Vec<String>)> = None;
         for key in keys {
-            // A number is a value only behind its key: “room 2.14”.
-            let is_behind = || at > 0 && self.names_key(&self.words[at - 1], key);
+            // A number is a value only behind its key, as in “room 2.14”, and not in “rated 4 or more”.
+            let is_behind = || {
+                at > 0
+                    && self.names_key(&self.words[at - 1], key)
+                    && self.bound_behind(at + length).is_none()
+            };
             let may_be = |value: &&ValueEntry| {
                 !value.folded.is_empty()
                     && (!value.is_number || value.folded == named.phrase && is_behind())

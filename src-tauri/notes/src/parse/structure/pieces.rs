@@ -87,6 +87,12 @@ impl<'a> Cut<'a> {
     }
 }
 
+/// Whether a table's head is indented like code. It is a table only below the paragraph that it interrupts.
+fn is_deep_table(node: Node<'_>, line: &str) -> bool {
+    let blank = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
+    matches!(node.data().value, NodeValue::Table(_)) && (blank.len() > 3 || blank.contains('\t'))
+}
+
 impl Reader<'_> {
     /// Adds the blocks of `piece` and returns the start of the next one; `None` if it is shorter than its first block.
     pub(super) fn piece(&mut self, source: &str, piece: Range<usize>) -> Option<usize> {
@@ -100,7 +106,9 @@ impl Reader<'_> {
         let begins = |node: Node<'_>| self.lines.start(self.line(node.data().sourcepos.start.line));
         let cut = match piece.end >= self.text.len() {
             true => Cut::Behind,
-            false => Cut::find(root, |node| begins(node) > piece.start)?,
+            false => Cut::find(root, |node| {
+                begins(node) > piece.start && !is_deep_table(node, &self.text[begins(node)..])
+            })?,
         };
         let (mut next, mut open) = (piece.end, None);
         let mut todo: Vec<(Node<'_>, usize)> = Vec::new();

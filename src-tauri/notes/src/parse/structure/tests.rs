@@ -60,6 +60,11 @@ fn a_text_that_is_read_in_pieces_has_the_same_blocks() {
             assert_eq!(blocks_in_pieces(&text, window), blocks(&text), "{text} {window}");
         }
     }
+    // A table below a paragraph that it interrupts, its head indented like code.
+    for head in ["    a", "\ta", "  a"] {
+        let text = format!("***\n---b\n{head}\n|-|\n|-|\n##");
+        assert_eq!(blocks_in_pieces(&text, 1), blocks(&text), "{text}");
+    }
 }
 
 #[test]

@@ -122,6 +122,7 @@ pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
                     "path": text.path,
                     "ordinal": chunk.ordinal,
                     "heading_path": chunk.heading_path,
+                    "columns": chunk.columns,
                     "start_line": chunk.lines.start,
                     "end_line": chunk.lines.end,
                     "start": chunk.range.start,

@@ -330,6 +330,7 @@ fn hit_json(hit: &Hit) -> Value {
         "rank": hit.rank,
         "path": hit.path,
         "heading_path": hit.heading_path,
+        "columns": hit.columns,
         "part": hit.part,
         "start_line": hit.lines.start,
         "end_line": hit.lines.end,

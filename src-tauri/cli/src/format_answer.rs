@@ -142,7 +142,20 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
             format!("{} {}", mark(*number, None), sentences::OTHER_LANGUAGE)
         }
         Finding::Disagreement(Disagreement { one, other, .. }) => {
-            sentences::notes_disagree(&one.number, &said(one), &other.number, &said(other))
+            let day = |span: &PassageSpan| {
+                let of = answer.references.iter().find(|it| it.number == Some(span.number));
+                of.and_then(|reference| reference.date.as_deref())
+            };
+            let (old, new) = if day(one) < day(other) { (one, other) } else { (other, one) };
+            match (day(old), day(new)) {
+                (Some(then), Some(now)) if then < now => {
+                    let old = (then, old.number, said(old));
+                    sentences::notes_changed(old, (now, new.number, said(new)))
+                }
+                _ => {
+                    sentences::notes_disagree(&one.number, &said(one), &other.number, &said(other))
+                }
+            }
         }
         Finding::Nearest(span) => sentences::nearest(&span.number, &said(span)),
         Finding::Origin(one) => {

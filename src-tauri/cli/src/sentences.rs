@@ -167,6 +167,12 @@ pub(crate) const SAYS_SOME: &str = "the passage says only part of this";
 pub(crate) const SAYS_IT_NOT: &str = "the passage doesn't say this";
 pub(crate) const OTHER_LANGUAGE: &str = "in another language: not checked";
 
+/// Each with its day, number and sentence.
+pub(crate) fn notes_changed(old: (&str, Number, String), new: (&str, Number, String)) -> String {
+    let said = |(day, number, text): (&str, Number, String)| format!("{day} [{number}] “{text}”");
+    format!("Your notes changed: {}, then {}", said(old), said(new))
+}
+
 pub(crate) fn notes_disagree(one: &Number, this: &str, other: &Number, that: &str) -> String {
     format!("Your notes disagree: [{one}] says “{this}”, [{other}] says “{that}”")
 }

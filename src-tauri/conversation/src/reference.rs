@@ -74,6 +74,9 @@ pub struct Passage {
     pub text: String,
     /// From the outside in.
     pub heading_path: Vec<String>,
+    /// The head of the table whose later rows the passage begins with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<String>,
     /// The page, slide, sheet or chapter, for files with such parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
@@ -140,6 +143,10 @@ pub struct Reference {
     /// How the date is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_source: Option<DateSource>,
+    /// What says otherwise more recently: a day as `2026-03-01`, or a note's title; empty if only the note itself says
+    /// that it no longer holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub superseded: Option<String>,
     pub passage: Option<Passage>,
     /// For [`Kind::Table`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -176,6 +183,7 @@ impl Reference {
             title: String::new(),
             date: None,
             date_source: None,
+            superseded: None,
             passage: None,
             table: None,
             summary: None,

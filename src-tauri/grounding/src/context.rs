@@ -19,6 +19,7 @@ mod pictures;
 mod plan;
 mod project;
 mod prompt;
+mod properties;
 mod reply_language;
 mod sizes;
 #[cfg(test)]

@@ -27,7 +27,10 @@ impl TextKey {
 
 /// The passage as passed to the embedding model.
 pub fn embedded_text(chunk: &Chunk) -> Cow<'_, str> {
-    Cow::Borrowed(&chunk.text)
+    match &chunk.columns {
+        Some(columns) => format!("{columns}\n{}", chunk.text).into(),
+        None => Cow::Borrowed(&chunk.text),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

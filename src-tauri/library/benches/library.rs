@@ -71,6 +71,7 @@ fn reference(number: u32, text: String) -> Reference {
             hash: ContentHash::of(&text),
             text,
             heading_path: vec!["A heading".to_owned()],
+            columns: None,
             part: None,
             tokens: Tokens(350),
         }),

@@ -108,6 +108,7 @@ pub fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> R
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: vec!["Dough".to_owned()],
+            columns: None,
             part: None,
             tokens: Tokens(7),
         }),

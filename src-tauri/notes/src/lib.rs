@@ -28,7 +28,7 @@ pub use catalog::{Backlink, Catalog, HeadingEntry, Mention, Renaming, Resolution
 pub use diff::{Hunk, Piece, PieceKind, Unit};
 pub use error::{Error, Result};
 pub use parse::{
-    Anchor, Block, BlockId, BlockKind, Callout, DateSource, Fold, Heading, Link, LinkKind,
+    Anchor, Block, BlockId, BlockKind, Callout, DateSource, Expiry, Fold, Heading, Link, LinkKind,
     LinkTarget, MAX_STRUCTURED, Note, ParsedNote, Property, Task, Warning, parse,
     parse_with_blocks, property,
 };

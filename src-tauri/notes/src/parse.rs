@@ -17,8 +17,8 @@ pub use self::{
     blocks::MAX_STRUCTURED,
     front_matter::property,
     note::{
-        Anchor, BlockId, Callout, DateSource, Fold, Heading, Link, LinkKind, LinkTarget, Note,
-        Property, Task, Warning,
+        Anchor, BlockId, Callout, DateSource, Expiry, Fold, Heading, Link, LinkKind, LinkTarget,
+        Note, Property, Task, Warning,
     },
     structure::{Block, BlockKind},
 };
@@ -85,6 +85,7 @@ fn read(text: &str, marks: bool) -> Analysis {
             note.aliases = matter.aliases;
             note.tags = matter.tags;
             note.citekey = matter.citekey;
+            note.outdated = matter.outdated;
             note.date = matter.date.or(matter.created);
             note.date_source = note.date.as_ref().map(|_| DateSource::Property);
             note.links = matter.links;

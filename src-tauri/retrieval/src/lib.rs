@@ -31,7 +31,7 @@ pub use meaning::{FileMeaning, Meaning, NoMeaning};
 pub use reading::{AskingDay, Reading};
 pub use setup::{KeyLookup, SearchSetup};
 pub use sources::{Hits, Matching, SearchResults, SearchScope, Sources};
-pub use table_text::table_passage;
+pub use table_text::table_reference;
 pub use talk::FollowUp;
 pub use vault::VaultHandle;
 pub use whole::WholeNotes;

@@ -39,6 +39,7 @@ pub fn references(page: &Page) -> Vec<Reference> {
                 hash: ContentHash::of(&chunk.text),
                 text: chunk.text,
                 heading_path: chunk.heading_path,
+                columns: chunk.columns,
                 part: None,
                 tokens: Tokens(chunk.tokens),
             }),

@@ -8,6 +8,16 @@ use std::fmt::Display;
 use language::{Sentence, decimal, say};
 use notes::NotePath;
 
+pub(crate) const TABLE_TITLE: Sentence =
+    Sentence { en: "Table of your notes", de: "Tabelle aus deinen Notizen" };
+
+pub(crate) fn rows(total: u32) -> String {
+    match total {
+        1 => say! { en: "1 row", de: "1 Zeile" },
+        _ => say! { en: "{total} rows", de: "{total} Zeilen" },
+    }
+}
+
 pub(crate) fn by_words_only(reason: &str) -> String {
     say! { en: "Searched by words only: {reason}", de: "Nur nach Wörtern gesucht: {reason}" }
 }

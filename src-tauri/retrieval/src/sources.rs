@@ -463,6 +463,7 @@ pub fn passage_of(hit: &Hit) -> Passage {
         hash: hit.hash,
         text: hit.text.clone(),
         heading_path: hit.heading_path.clone(),
+        columns: hit.columns.clone(),
         part: hit.part.clone(),
         tokens: Tokens(hit.tokens),
     }

@@ -1,10 +1,10 @@
-//! A computed table as a passage for a model, within the notes that the user chose.
+//! A computed table as evidence, within the notes that the user chose.
 
-use conversation::reference::{Passage, Table};
+use conversation::reference::{Kind, Passage, Reference, State, Table};
 use models::{Encoding, TokenCounter};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
-use crate::Sources;
+use crate::{Sources, sentences};
 
 /// Maximum rows that a model gets. The result is of all.
 const ROWS: usize = 60;
@@ -12,8 +12,24 @@ const ROWS: usize = 60;
 /// Maximum characters of a value.
 const VALUE: usize = 200;
 
+/// Maximum rows that are stored with an answer. The total and the result are of all.
+const STORED_ROWS: usize = 1_000;
+
+/// A query's table as evidence.
+pub fn table_reference(mut table: Table) -> Reference {
+    table.rows.truncate(STORED_ROWS);
+    Reference {
+        title: sentences::TABLE_TITLE.to_string(),
+        match_reason: table.query.clone(),
+        snippet: sentences::rows(table.total),
+        passage: Some(table_passage(&table)),
+        table: Some(table),
+        ..Reference::new(Kind::Table, State::Used)
+    }
+}
+
 /// The result, then the rows as a Markdown table.
-pub fn table_passage(table: &Table) -> Passage {
+fn table_passage(table: &Table) -> Passage {
     let text = written(table);
     let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
     Passage {
@@ -21,6 +37,7 @@ pub fn table_passage(table: &Table) -> Passage {
         range: ByteRange { start: 0, end: text.len() },
         hash: ContentHash::of(&text),
         heading_path: Vec::new(),
+        columns: None,
         part: None,
         tokens: TokenCounter::for_encoding(Encoding::O200k).count(&text).tokens,
         text,

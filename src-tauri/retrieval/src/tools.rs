@@ -19,6 +19,7 @@ mod online;
 mod page;
 mod place;
 mod proposals;
+mod query;
 mod read;
 mod result;
 #[cfg(test)]

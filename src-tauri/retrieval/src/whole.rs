@@ -123,6 +123,7 @@ pub(super) fn passage(chunk: Chunk) -> (Passage, String) {
         hash: ContentHash::of(&chunk.text),
         text: chunk.text,
         heading_path: chunk.heading_path,
+        columns: chunk.columns,
         part: chunk.part,
         tokens: Tokens(chunk.tokens),
     };

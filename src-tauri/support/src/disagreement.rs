@@ -12,7 +12,6 @@ use crate::{
     compare::{bounds::is_bounded, differing::differing},
     learned::features::features,
     text::{
-        dates::{Date, dates},
         facts::Fact,
         passage::Passage,
         signs::Sign,
@@ -73,7 +72,7 @@ pub fn disagreements(said: &[(Number, Range<usize>)], sources: &[Source<'_>]) ->
             let is_known = |it: &Disagreement| {
                 [(it.one.0, it.other.0), (it.other.0, it.one.0)].contains(&(*number, other.number))
             };
-            if found.iter().any(is_known) || are_of_different_days(own.about, other.about) {
+            if found.iter().any(is_known) {
                 continue;
             }
             if let Some((at, differing)) = otherwise(&statement, passage) {
@@ -87,6 +86,19 @@ pub fn disagreements(said: &[(Number, Range<usize>)], sources: &[Source<'_>]) ->
         }
     }
     found
+}
+
+/// Whether the passages fill a slot differently: a number, or a word that excludes the other's.
+pub fn differ(one: &Source<'_>, other: &Source<'_>) -> bool {
+    let read = |source: &Source<'_>| Passage::read(source.text, source.about, &[], &|_| None);
+    let passage = read(other);
+    let texts = read(one).sentences;
+    let said =
+        texts.iter().filter(|it| !it.is_heading).filter_map(|it| one.text.get(it.range.clone()));
+    said.take(SENTENCES).any(|text| {
+        let statement = Statement::read(&plain(text), &|_| None);
+        stems(&statement.tokens).len() >= LEAST_WORDS && otherwise(&statement, &passage).is_some()
+    })
 }
 
 /// Minimum content words of a sentence that can be contradicted.
@@ -168,17 +180,4 @@ fn other_number(one: &[Token], two: &[Token]) -> Option<Vec<String>> {
         |tokens: &[Token]| tokens.iter().filter_map(|token| token.sign).collect::<Vec<Sign>>();
     let same = share(one, two) >= SAME && share(two, one) >= SAME && signs(one) == signs(two);
     same.then(|| vec![one[*at].folded.clone(), two[*other].folded.clone()])
-}
-
-/// Whether the titles of two passages name different days. A fact may hold on one day and not on another.
-fn are_of_different_days(one: &[&str], two: &[&str]) -> bool {
-    let days = |about: &[&str]| -> Vec<Date> {
-        about
-            .iter()
-            .flat_map(|text| dates(&text.replace(['/', '\\'], " ").replace(".md", "")))
-            .flat_map(|(_, days)| days)
-            .collect()
-    };
-    let (ones, twos) = (days(one), days(two));
-    !ones.is_empty() && !twos.is_empty() && !ones.iter().any(|day| twos.contains(day))
 }

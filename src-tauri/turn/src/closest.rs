@@ -10,17 +10,20 @@ use crate::{embedded_texts::EmbeddedTexts, turn::Turn, writer::AnswerWriter};
 /// Maximum passages that are compared with a sentence to find its source.
 pub(crate) const COMPARED: usize = 20;
 
-/// The title of a passage's note, its path, and the headings above the passage.
+/// The title of a passage's note, its path, and the headings and table columns above the passage.
 pub fn about(reference: &Reference) -> Vec<&str> {
-    let headings = reference.passage.iter().flat_map(|passage| &passage.heading_path);
+    let passage = || reference.passage.iter();
+    let headings = passage().flat_map(|passage| &passage.heading_path);
+    let columns = passage().filter_map(|passage| passage.columns.as_deref());
     let path = reference.path.as_ref().filter(|_| reference.kind != Kind::Web);
     std::iter::once(reference.title.as_str())
         .chain(path.map(|path| path.as_str()))
         .chain(headings.map(String::as_str))
+        .chain(columns)
         .collect()
 }
 
-/// The title, path and headings of each numbered reference.
+/// What is above each numbered reference.
 pub(crate) fn abouts(references: &[Reference]) -> Vec<(Number, &Reference, Vec<&str>)> {
     let numbered = references.iter().filter_map(|reference| Some((reference.number?, reference)));
     numbered.map(|(number, reference)| (number, reference, about(reference))).collect()

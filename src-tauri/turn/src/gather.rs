@@ -14,6 +14,7 @@ use crate::{
     histories::Histories,
     in_talk::InTalk,
     intent::Intent,
+    newer::newer_first,
     prompts, sentences,
 };
 use conversation::{
@@ -211,7 +212,9 @@ pub async fn gather(
     let mut found: Findings = found.into_iter().collect();
     let mut known = HashSet::new();
     found.hits.retain(|hit| hit.key().is_none_or(|key| known.insert(key)));
-    let (found, pinned_hits, left_out) = choose(found, &query).await;
+    // A question about the past gets the past.
+    let today = reading.notes.is_none().then(|| day(when));
+    let (found, pinned_hits, left_out) = choose(found, &query, today).await;
     let Findings {
         linked,
         hits,
@@ -262,13 +265,20 @@ pub async fn gather(
     })
 }
 
-/// Applies the user's pins and removals to the passages. Returns the number of pinned hits, and a cut for each
+/// Puts the newer of passages that differ first, for a question of `today`; then applies the user's pins and removals. Returns the number of pinned hits, and a cut for each
 /// removed passage.
-async fn choose(found: Findings, query: &Query<'_>) -> (Findings, usize, Vec<Cut>) {
+async fn choose(
+    found: Findings,
+    query: &Query<'_>,
+    today: Option<String>,
+) -> (Findings, usize, Vec<Cut>) {
     let sources = query.sources();
     let (own, files) = (query.own.clone(), query.files.clone());
     let choose = move || {
         let mut found = found;
+        if let Some(today) = today {
+            newer_first(&mut found.hits, &sources.catalog, &today);
+        }
         let (pinned, left_out) = choices::of_passages(&own, &sources, &files, &mut found);
         Ok((found, pinned, left_out))
     };
@@ -300,6 +310,10 @@ fn instruction(intent: &Intent, matter: String, last_answer: &str) -> String {
             if matter.is_empty() { "the attached file" } else { &matter }
         ),
     }
+}
+
+fn day(when: Timestamp) -> String {
+    when.to_zoned(TimeZone::system()).strftime("%Y-%m-%d").to_string()
 }
 
 pub fn spoken_time(when: Timestamp) -> String {

@@ -25,6 +25,7 @@ mod histories;
 mod in_talk;
 mod intent;
 mod moment;
+mod newer;
 mod prompts;
 mod references;
 mod routing;

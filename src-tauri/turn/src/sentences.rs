@@ -26,17 +26,18 @@ pub const NO_PASSAGES: Sentence = Sentence {
     de: "Keine Textstelle deiner Notizen passt dazu.",
 };
 
-pub(crate) const TABLE_TITLE: Sentence =
-    Sentence { en: "Table of your notes", de: "Tabelle aus deinen Notizen" };
-pub(crate) const OF_THE_PERIOD: Sentence =
-    Sentence { en: "From the time you asked about", de: "Aus der Zeit, nach der du fragst" };
-
-pub(crate) fn records(total: u32) -> String {
-    match total {
-        1 => say! { en: "1 row", de: "1 Zeile" },
-        _ => say! { en: "{total} rows", de: "{total} Zeilen" },
+/// `newer` is a day, or a note's title, or empty.
+pub(crate) fn superseded(newer: &str) -> String {
+    match newer {
+        "" => say! { en: "outdated, says the note", de: "überholt, sagt die Notiz" },
+        _ => {
+            say! { en: "older than {newer}, which differs", de: "älter als {newer}, das abweicht" }
+        }
     }
 }
+
+pub(crate) const OF_THE_PERIOD: Sentence =
+    Sentence { en: "From the time you asked about", de: "Aus der Zeit, nach der du fragst" };
 
 pub(crate) fn rows_found(total: usize) -> String {
     say! { en: "{total} found", de: "{total} gefunden" }

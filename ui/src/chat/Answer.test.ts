@@ -346,6 +346,13 @@ describe("what the check made of the sentences", () => {
     expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It keeps."]);
   });
 
+  test("says which notes changed, the older one first", () => {
+    const dated = ["2026-05-19", "2026-05-12"].map((date, at) => reference(at + 1, { date, passage: { text: "Rye rests." } as Reference["passage"] }));
+    const disagreements = [{ one: { number: 1, start: 0, end: 10 }, other: { number: 2, start: 0, end: 10 }, differing: [] }];
+    show({ ...given, references: dated, checks: [{ ...sentence(0, 12), disagreements }, ...checks.slice(1)] });
+    expect(screen.getByTestId("disagreement").textContent?.replace(/\s+/g, " ").trim()).toBe("Your notes changed: 12 May 2026 2, then 19 May 2026 1");
+  });
+
   test("says which notes disagree, and shows them side by side", async () => {
     const passages = ["Rye rests 12 hours.", "Rye rests 8 hours."].map((text) => ({ text }) as Reference["passage"]);
     const references = passages.map((passage, at) => reference(at + 1, { passage }));

@@ -357,6 +357,7 @@ export const toolNames = {
   find_notes: ["Looking for notes[ about ~]", "Looked for notes[ about ~]"],
   find_zk_documents: ["Looking for notes[ about ~]", "Looked for notes[ about ~]"],
   list_notes: ["Listing notes[ in ~]", "Listed notes[ in ~]"],
+  query_notes: ["Computing a table[: ~]", "Computed a table[: ~]"],
   resolve_wikilink: ["Following [~|a link]", "Followed [~|a link]"],
   find_backlinks: ["Finding links to [~|a note]", "Found links to [~|a note]"],
   find_forward_links: ["Finding links in [~|a note]", "Found links in [~|a note]"],
@@ -443,6 +444,8 @@ export const supportSentences = {
   says: (number: number) => `${number} says`,
   disagree: "Your notes disagree:",
   disagreeAnd: "and",
+  changed: "Your notes changed:",
+  changedThen: ", then",
   /** The name of a passage's number in that line. */
   disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, contradicts ${other}`,
   /** After a sentence supported by a passage that it doesn't cite. */

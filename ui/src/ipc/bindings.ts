@@ -1568,6 +1568,8 @@ export type Passage = {
 	text: string,
 	/**  From the outside in. */
 	heading_path: string[],
+	/**  The head of the table whose later rows the passage begins with. */
+	columns?: string | null,
 	/**  The page, slide, sheet or chapter, for files with such parts. */
 	part?: FilePart | null,
 	tokens: Tokens,
@@ -1788,6 +1790,11 @@ export type Reference = {
 	date?: string | null,
 	/**  How the date is known. */
 	date_source?: DateSource | null,
+	/**
+	 *  What says otherwise more recently: a day as `2026-03-01`, or a note's title; empty if only the note itself says
+	 *  that it no longer holds.
+	 */
+	superseded?: string | null,
 	passage: Passage | null,
 	/**  For [`Kind::Table`]. */
 	table?: Table | null,

@@ -18,6 +18,7 @@ fn reference(path: Option<&str>, wikilink: &str, number: Option<u32>, state: Sta
             hash: ContentHash::of("x"),
             text: "x".to_owned(),
             heading_path: Vec::new(),
+            columns: None,
             part: None,
             tokens: chat_tokens(),
         }),
@@ -141,6 +142,13 @@ fn notes_that_disagree_are_named_with_what_they_say() {
     }];
     let plain = anstream::adapter::strip_str(&checks(&answer)).to_string();
     let line = "Your notes disagree: [1] says “Rye: 12 hours.”, [2] says “Rye: 8 hours.”";
+    assert!(plain.lines().any(|it| it == line), "{plain}");
+    for (reference, day) in answer.references[3..5].iter_mut().zip(["2026-05-12", "2026-05-19"]) {
+        reference.date = Some(day.to_owned());
+    }
+    let plain = anstream::adapter::strip_str(&checks(&answer)).to_string();
+    let line =
+        "Your notes changed: 2026-05-12 [2] “Rye: 8 hours.”, then 2026-05-19 [1] “Rye: 12 hours.”";
     assert!(plain.lines().any(|it| it == line), "{plain}");
 }
 

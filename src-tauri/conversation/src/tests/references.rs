@@ -13,6 +13,7 @@ fn passage(start: usize, text: &str) -> Passage {
         hash: ContentHash::of(text),
         text: text.to_owned(),
         heading_path: Vec::new(),
+        columns: None,
         part: None,
         tokens: Tokens(1),
     }

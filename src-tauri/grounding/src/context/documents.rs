@@ -7,8 +7,10 @@ use serde::Serialize;
 use conversation::model::marks::json_without_marks;
 use conversation::{
     FilePart,
-    reference::{Number, Reference},
+    reference::{Number, Passage, Reference},
 };
+
+use super::properties::{properties_end, spoken};
 
 /// Introduces the documents. Each document has its own line, so that no token crosses two documents and the parts'
 /// sizes add up to the message's.
@@ -59,14 +61,9 @@ impl<'a> Form<'a> {
 
 /// The JSON line of a document; the last one closes the list.
 pub(super) fn line(reference: &Reference, form: Form<'_>, number: Number, last: bool) -> String {
-    let text = reference.passage.as_ref().map_or("", |passage| &passage.text);
-    let contents = match form.range().and_then(|range| Some((range, text.get(range.clone())?))) {
-        None => text.into(),
-        Some((range, part)) => {
-            let mark = |cut: bool| if cut { "…" } else { "" };
-            let (before, after) = (mark(range.start > 0), mark(range.end < text.len()));
-            Cow::from(format!("{before}{}{after}", part.trim()))
-        }
+    let contents = match &reference.passage {
+        Some(passage) => contents(reference, passage, form),
+        None => Cow::default(),
     };
     let document = Document {
         document: number.0,
@@ -80,13 +77,41 @@ pub(super) fn line(reference: &Reference, form: Form<'_>, number: Number, last: 
     format!("{json}{}", if last { "]}" } else { ",\n" })
 }
 
+/// The text for a model: properties as a sentence, and rows of a table below its head.
+fn contents<'a>(reference: &Reference, passage: &'a Passage, form: Form<'_>) -> Cow<'a, str> {
+    let text = &*passage.text;
+    let excerpt = form.range().filter(|range| text.get((*range).clone()).is_some());
+    let range = excerpt.cloned().unwrap_or(0..text.len());
+    let body = properties_end(reference, passage).clamp(range.start, range.end);
+    if excerpt.is_none() && body == 0 && passage.columns.is_none() {
+        return text.into();
+    }
+    let mark = |cut: bool| if cut { "…" } else { "" };
+    let (before, after) = (mark(range.start > 0), mark(range.end < text.len()));
+    let lead = match body > range.start {
+        true => spoken(&reference.title, &text[range.start..body]) + "\n",
+        false => String::new(),
+    };
+    let head = passage.columns.as_ref().map(|columns| format!("{columns}\n")).unwrap_or_default();
+    let rest = text[body..range.end].trim();
+    format!("{head}{}{after}", format!("{before}{lead}{rest}").trim_end()).into()
+}
+
 fn metadata(reference: &Reference, form: Form<'_>) -> Option<String> {
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
     // The outermost heading usually repeats the title.
     let repeated = headings.first().is_some_and(|first| *first == reference.title);
     let headings = &headings[usize::from(repeated)..];
     let section = || (!headings.is_empty()).then(|| format!("section: {}", headings.join(" › ")));
-    let date = || reference.date.as_ref().map(|date| format!("date: {date}"));
+    let newer = || match reference.superseded.as_deref()? {
+        "" => Some("outdated".to_owned()),
+        newer => Some(format!("outdated by: {newer}")),
+    };
+    let date = || {
+        let date = reference.date.as_ref().map(|date| format!("date: {date}"));
+        let both: Vec<String> = date.into_iter().chain(newer()).collect();
+        (!both.is_empty()).then(|| both.join(", "))
+    };
     let part = || part(reference).map(ToString::to_string);
     let told: Vec<String> = match (form, &reference.url) {
         (Form::Full, Some(url)) => vec![format!("page: {url}")],

@@ -40,6 +40,7 @@ fn reference(kind: Kind, path: &str, line: u32, text: &str) -> Reference {
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: vec![path.stem().to_owned(), format!("Part {line}")],
+            columns: None,
             part: None,
             tokens: words(text).tokens,
         }),

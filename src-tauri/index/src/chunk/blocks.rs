@@ -17,6 +17,8 @@ pub(super) struct Block {
     /// Whole lines without the last line end, or a part of one line.
     pub(super) bytes: Range<usize>,
     pub(super) path: Rc<Vec<String>>,
+    /// The head of the table, for its later rows.
+    pub(super) columns: Option<Rc<str>>,
     pub(super) children: Vec<Block>,
 }
 
@@ -42,6 +44,7 @@ impl Block {
                 last: line,
                 bytes: lines.bytes(line, line),
                 path: self.path.clone(),
+                columns: self.columns.clone(),
                 children: Vec::new(),
             })
             .collect()
@@ -54,6 +57,7 @@ impl Block {
             last: self.last,
             bytes,
             path: self.path.clone(),
+            columns: self.columns.clone(),
             children: Vec::new(),
         }
     }
@@ -155,6 +159,7 @@ impl Tree<'_> {
             last,
             bytes: self.lines.bytes(first, last),
             path: self.path.clone(),
+            columns: None,
             children: Vec::new(),
         })
     }
@@ -191,10 +196,14 @@ impl Tree<'_> {
     /// A table's rows; the first includes the delimiter line, which makes it a header.
     fn rows(&self, first: u32, last: u32) -> Vec<Block> {
         let header_end = (first + 1).min(last);
-        std::iter::once((first, header_end))
-            .chain((header_end + 1..=last).map(|line| (line, line)))
-            .filter_map(|(first, last)| self.plain(Kind::Whole, first, last))
-            .collect()
+        let head = self.text[self.lines.bytes(first, first)].trim();
+        let columns: Rc<str> = shortened(head, MAX_HEADING).into();
+        let row = |line| {
+            let row = self.plain(Kind::Whole, line, line)?;
+            Some(Block { columns: Some(columns.clone()), ..row })
+        };
+        let head = self.plain(Kind::Whole, first, header_end).into_iter();
+        head.chain((header_end + 1..=last).filter_map(row)).collect()
     }
 
     fn enter_heading(&mut self, line: u32) -> Kind {

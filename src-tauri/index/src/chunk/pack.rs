@@ -201,6 +201,7 @@ impl Packer<'_> {
             self.chunks.push(Chunk {
                 ordinal: u32::try_from(self.chunks.len()).unwrap_or(u32::MAX),
                 heading_path: common_path(&blocks),
+                columns: first.columns.as_deref().map(str::to_owned),
                 part: None,
                 lines: LineRange { start: first.first, end: last.last },
                 range: ByteRange { start: range.start, end: range.end },

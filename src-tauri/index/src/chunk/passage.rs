@@ -10,6 +10,9 @@ pub struct Chunk {
     /// The headings common to all of its text, outermost first, including one at its beginning. Long ones are
     /// truncated with `…`.
     pub heading_path: Vec<String>,
+    /// The head of the table whose later rows the passage begins with, which the text lacks. Long ones are truncated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
     pub lines: LineRange,

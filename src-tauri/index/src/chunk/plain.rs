@@ -48,6 +48,7 @@ fn between(
         chunks.push(Chunk {
             ordinal: u32::try_from(chunks.len()).unwrap_or(u32::MAX),
             heading_path: Vec::new(),
+            columns: None,
             part: None,
             lines: LineRange { start: lines.line_at(at), end: lines.line_at(last) },
             range: ByteRange { start: at, end: at + words.len() },

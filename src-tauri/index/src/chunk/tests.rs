@@ -136,6 +136,28 @@ fn a_fence_that_fits_is_never_split_and_one_that_does_not_is_split_at_line_ends(
 }
 
 // B40
+// B137
+#[test]
+fn later_rows_of_a_table_name_its_columns() {
+    let rows: String = (0..200).map(|at| format!("| Person {at} | {at} | some town |\n")).collect();
+    let text = format!("# People\n\n| Name | Age | Town |\n|---|--:|---|\n{rows}\nThe end.\n");
+    let chunks = check(&text);
+    let (first, later) = chunks.split_first().unwrap();
+    assert!(later.len() > 3, "{} passages", chunks.len());
+    assert_eq!(first.columns, None, "{}", first.text);
+    let (last, between) = later.split_last().unwrap();
+    for chunk in between {
+        assert_eq!(chunk.columns.as_deref(), Some("| Name | Age | Town |"), "{}", chunk.text);
+    }
+    assert_eq!(last.columns.is_some(), last.text.starts_with('|'));
+    // A head of a thousand columns isn't repeated whole.
+    let wide: String = (0..1000).map(|at| format!("| column {at} ")).collect();
+    let row = "| a ".repeat(1000);
+    let text = format!("{wide}|\n{}|\n{}", "|---".repeat(1000), format!("{row}|\n").repeat(3));
+    let longest = check(&text).iter().filter_map(|it| it.columns.as_ref()).map(String::len).max();
+    assert!(longest.is_some_and(|it| it <= super::passage::MAX_HEADING + '…'.len_utf8()));
+}
+
 #[test]
 fn list_items_and_table_rows_stay_whole() {
     let item = format!("- {}\n  - {}\n", words(40), words(30));

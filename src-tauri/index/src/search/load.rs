@@ -30,7 +30,8 @@ impl<'a> Loader<'a> {
             "SELECT chunks.note, notes.path, notes.title,
                     (SELECT group_concat(tag, ' / ') FROM tags WHERE tags.note = notes.id),
                     chunks.key, chunks.ordinal, chunks.headings, chunks.first_line,
-                    chunks.last_line, chunks.start_byte, chunks.end_byte, chunks.tokens, chunks.part
+                    chunks.last_line, chunks.start_byte, chunks.end_byte, chunks.tokens, chunks.part,
+                    chunks.columns
              FROM chunks JOIN notes ON notes.id = chunks.note WHERE chunks.id = ?1",
         )?;
         select.query_row([row], |columns| {
@@ -51,6 +52,7 @@ impl<'a> Loader<'a> {
                 title: columns.get(2)?,
                 ordinal: chunk.ordinal,
                 heading_path: chunk.heading_path,
+                columns: chunk.columns,
                 part: chunk.part,
                 lines: chunk.lines,
                 range: chunk.range,

@@ -28,7 +28,12 @@ impl Passage {
     pub(super) fn of(hit: &Hit, tags: &str) -> Self {
         Self([
             hit.title.clone(),
-            hit.heading_path.join(" / "),
+            hit.heading_path
+                .iter()
+                .chain(&hit.columns)
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join(" / "),
             tags.to_owned(),
             format!("{} / {}", hit.path.folder(), hit.path.stem()),
             hit.text.clone(),

@@ -342,15 +342,16 @@ fn ranked(
     })
 }
 
-/// Orders by score, words, path and position. Words break ties, because a name or number is meant literally.
+/// Orders by score, words, path and position, templates last. Words break ties, because a name or number is meant literally.
 fn in_order(places: &Places, candidates: HashMap<i64, Candidate>) -> Vec<(i64, Candidate)> {
     let mut order: Vec<_> = candidates
         .into_iter()
-        .map(|(row, candidate)| (places.position(row), row, candidate))
+        .map(|(row, candidate)| ((places.is_secondary(row), places.position(row)), row, candidate))
         .collect();
     let by_words = |candidate: &Candidate| candidate.keyword_rank.unwrap_or(u32::MAX);
     order.sort_unstable_by(|(at, _, a), (bt, _, b)| {
-        b.score.total_cmp(&a.score).then_with(|| by_words(a).cmp(&by_words(b))).then(at.cmp(bt))
+        let by_score = b.score.total_cmp(&a.score);
+        at.0.cmp(&bt.0).then(by_score).then_with(|| by_words(a).cmp(&by_words(b))).then(at.cmp(bt))
     });
     order.into_iter().map(|(_, row, candidate)| (row, candidate)).collect()
 }

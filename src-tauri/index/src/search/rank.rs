@@ -52,6 +52,9 @@ const BESIDE: f64 = 0.3;
 const IN_NAMES: f64 = 2e-12;
 const IN_TEXT: f64 = 1e-12;
 
+/// Lowers the scores of templates and notes of queries below those of all other notes.
+const SECONDARY: f64 = 1e-15;
+
 pub(crate) struct Ranking {
     pub(crate) rows: Vec<RankedRow>,
     pub(crate) expression: Option<String>,
@@ -89,6 +92,9 @@ pub(crate) fn best(
     }
     let mut scores: Vec<_> = rows.iter_mut().map(|row| (row.id, &mut row.score)).collect();
     spelling::weigh(connection, query, &chosen.ranked, &mut scores)?;
+    for row in rows.iter_mut().filter(|row| places.is_secondary(row.id)) {
+        row.score *= SECONDARY;
+    }
     let all = rows.iter().map(|row| row.id).collect();
     let by_score = |a: &RankedRow, b: &RankedRow| b.score.total_cmp(&a.score);
     if (1..rows.len()).contains(&limit) {

@@ -47,6 +47,9 @@ pub struct Hit {
     pub title: String,
     pub ordinal: u32,
     pub heading_path: Vec<String>,
+    /// The head of the table whose later rows the passage begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
     pub lines: LineRange,

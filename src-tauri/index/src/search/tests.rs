@@ -47,6 +47,26 @@ const NOTES: &[(&str, &str)] = &[
     ("Trip.md", "Plan 🏖️ for August ✅ done. Ｆｕｌｌｗｉｄｔｈ text, fi\u{fb01}nal.\n"),
 ];
 
+// B131
+#[test]
+fn templates_and_notes_of_queries_rank_below_all_others() {
+    let query = "# Films\n\n```dataview\nTABLE rating FROM #film\n```\n";
+    let (_folder, index) = index_of(&[
+        ("Templates/Film.md", "# Film\n\nFilm, film, film: rating {{rating}}\n"),
+        ("Film list.md", query),
+        (
+            "Journal.md",
+            "A long day. In the evening we saw a film that nobody of us will remember.\n",
+        ),
+    ]);
+    let found = hits(&index, "film");
+    let found: Vec<&str> = found.iter().map(|hit| hit.path.as_str()).collect();
+    assert_eq!(found, ["Journal.md", "Templates/Film.md", "Film list.md"]);
+    // The best hit stays the only one even if just one is wanted.
+    let one = index.search("film", &SearchOptions::keyword(1)).unwrap();
+    assert_eq!(one.hits[0].path.as_str(), "Journal.md");
+}
+
 // B43
 #[test]
 fn words_find_what_is_there() {

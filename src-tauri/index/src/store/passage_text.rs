@@ -20,7 +20,9 @@ pub(super) struct IndexedText {
 impl IndexedText {
     /// `repeated` has the note's words that each passage repeats, as the note spells them.
     pub(super) fn of(chunk: &Chunk, repeated: &str) -> Self {
-        let headings = chunk.heading_path.join(" / ");
+        let above: Vec<&str> =
+            chunk.heading_path.iter().chain(&chunk.columns).map(String::as_str).collect();
+        let headings = above.join(" / ");
         Self {
             key: TextKey::of(&embedded_text(chunk)),
             stems: forms::stems(&[repeated, &headings, &chunk.text]),

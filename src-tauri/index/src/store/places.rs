@@ -12,6 +12,8 @@ struct Place {
     position: u32,
     /// The note's number in the order of paths.
     note: u32,
+    /// A template or a note of queries.
+    is_secondary: bool,
 }
 
 /// The places of all passages at one revision of the index. Querying thousands of them takes longer than ranking.
@@ -26,7 +28,7 @@ impl Places {
     /// Takes some 20 ms for 100,000 passages.
     pub(crate) fn load(connection: &Connection, revision: i64) -> rusqlite::Result<Self> {
         let mut select = connection.prepare_cached(
-            "SELECT chunks.id, chunks.note FROM notes JOIN chunks ON chunks.note = notes.id
+            "SELECT chunks.id, chunks.note, notes.role IS NOT NULL FROM notes JOIN chunks ON chunks.note = notes.id
              ORDER BY notes.path, chunks.ordinal",
         )?;
         let mut rows = select.query([])?;
@@ -39,7 +41,7 @@ impl Places {
                 note += 1;
             }
             last = Some(note_row);
-            places.push(Place { row: row.get(0)?, position, note });
+            places.push(Place { row: row.get(0)?, position, note, is_secondary: row.get(2)? });
             position += 1;
         }
         places.sort_unstable_by_key(|place| place.row);
@@ -56,6 +58,11 @@ impl Places {
 
     pub(crate) fn note(&self, row: i64) -> Option<u32> {
         self.find(row).map(|place| place.note)
+    }
+
+    /// Whether the passage is in a template or a note of queries, which rank below all other notes.
+    pub(crate) fn is_secondary(&self, row: i64) -> bool {
+        self.find(row).is_some_and(|place| place.is_secondary)
     }
 
     fn find(&self, row: i64) -> Option<Place> {

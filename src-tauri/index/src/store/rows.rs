@@ -11,7 +11,7 @@ pub(super) fn chunks_of(connection: &Connection, note: i64) -> rusqlite::Result<
     connection
         .prepare_cached(
             "SELECT id, ordinal, headings, first_line, last_line, start_byte, end_byte, tokens,
-                    part
+                    part, columns
              FROM chunks WHERE note = ?1 ORDER BY ordinal",
         )?
         .query_map([note], |row| Ok((row.get(0)?, chunk_from(row, 1, &text)?)))?
@@ -25,7 +25,8 @@ pub(crate) fn text_of(connection: &Connection, note: i64) -> rusqlite::Result<St
     unpack(&packed)
 }
 
-/// Reads eight columns from `first` on: ordinal, headings, first and last line, first byte and end, tokens, part.
+/// Reads nine columns from `first` on: ordinal, headings, first and last line, first byte and end, tokens, part, the
+/// table's columns.
 pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::Result<Chunk> {
     let offset = |column| row.get::<_, u32>(column).map(|offset| offset as usize);
     let range = ByteRange { start: offset(first + 4)?, end: offset(first + 5)? };
@@ -33,6 +34,7 @@ pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::R
         ordinal: row.get(first)?,
         heading_path: headings_of(&row.get::<_, String>(first + 1)?),
         part: part_of(row.get::<_, Option<String>>(first + 7)?.as_deref())?,
+        columns: row.get(first + 8)?,
         lines: LineRange { start: row.get(first + 2)?, end: row.get(first + 3)? },
         range,
         tokens: row.get(first + 6)?,

@@ -16,7 +16,7 @@ use crate::{
 
 /// Raise it when the tables, the chunker or the outline change. An index of another version is rebuilt; only its
 /// vectors are copied.
-const VERSION: i32 = 12;
+const VERSION: i32 = 13;
 
 const APPLICATION_ID: i32 = 0x4d72_676c;
 
@@ -115,7 +115,8 @@ fn tables() -> String {
              tokens INTEGER NOT NULL,
              headings TEXT NOT NULL,
              part TEXT,
-             key BLOB NOT NULL
+             key BLOB NOT NULL,
+             columns TEXT
          ) STRICT;
          CREATE UNIQUE INDEX chunks_by_note ON chunks (note, ordinal);
          CREATE INDEX chunks_by_key ON chunks (key);

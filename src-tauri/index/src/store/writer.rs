@@ -302,8 +302,8 @@ fn put(
         transaction
             .prepare_cached(
                 "INSERT INTO chunks (note, ordinal, first_line, last_line, start_byte, end_byte,
-                                     tokens, headings, part, key)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                                     tokens, headings, part, key, columns)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             )?
             .execute(params![
                 id,
@@ -316,6 +316,7 @@ fn put(
                 headings_text(&chunk.heading_path),
                 part_text(chunk.part.as_ref()),
                 text.key.0,
+                chunk.columns,
             ])?;
         let row = transaction.last_insert_rowid();
         index_passage(transaction, row, &repeated, text)?;

@@ -16,6 +16,9 @@ pub struct Note {
     /// The key by which papers cite the note's subject, from the `citekey` (or `citation-key`) property.
     #[serde(default)]
     pub citekey: Option<String>,
+    /// Why the note no longer holds, by its own properties.
+    #[serde(default)]
+    pub outdated: Option<Expiry>,
     /// As `2026-03-01`; of a note about a longer time, the first day.
     #[serde(default)]
     pub date: Option<String>,
@@ -46,6 +49,15 @@ pub enum DateSource {
     Periodic,
     /// A date in the note's name.
     Name,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum Expiry {
+    /// `superseded_by: "[[New plan]]"`, without brackets; empty for `status: superseded`.
+    By(String),
+    /// `stale_after: 2026-03-01`.
+    After(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,11 +11,12 @@ use super::{
     descriptor::{Descriptor, Permission},
     find,
     job::{Entry, Job, Requirement, Run},
-    links, list, look, memory, online, read,
+    links, list, look, memory, online, query, read,
     result::CallResult,
 };
 
 pub const READ_NOTE: &str = "read_note";
+pub(super) const QUERY_NOTES: &str = "query_notes";
 
 pub(super) fn all() -> Vec<Entry> {
     let note = || text("path, title or [[wikilink]]");
@@ -53,6 +54,12 @@ pub(super) fn all() -> Vec<Entry> {
                 "folder": folder(), "tag": text(""), "before": date(), "after": text(""),
                 "sort": {"type": "string", "enum": ["name", "changed"]}, "offset": number()
             }), &[]),
+        entry(QUERY_NOTES, Run::Blocking(query::query_notes))
+            .says("Answer a question about properties, tasks, dates or links with a computed table.")
+            .takes(json!({
+                "query": text("prop:status=open, rating>=4, task:open due<2026-04-01, tag:film, links:[[X]], sort:-rating, count, sum:KEY, average:KEY")
+            }), &["query"])
+            .when("Count, sum, filter and sort with query_notes instead of reading notes one by one."),
         entry("find_backlinks", Run::Blocking(links::find_backlinks))
             .says("List the links of other notes to a note.")
             .takes(json!({"note": note()}), &["note"]),

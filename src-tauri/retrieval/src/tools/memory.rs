@@ -83,6 +83,7 @@ pub fn recalled(text: &str, created: Timestamp) -> Reference {
             range: ByteRange { start: 0, end: text.len() },
             hash: ContentHash::of(&text),
             heading_path: Vec::new(),
+            columns: None,
             part: None,
             tokens: Tokens(page::size(&text)),
             text,

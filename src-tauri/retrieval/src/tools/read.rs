@@ -61,6 +61,7 @@ pub(super) fn read_note(job: &Job) -> CallResult {
                 hash: ContentHash::of(&chunk.text),
                 text: chunk.text,
                 heading_path: chunk.heading_path,
+                columns: chunk.columns,
                 part: None,
                 tokens: Tokens(chunk.tokens),
             }),

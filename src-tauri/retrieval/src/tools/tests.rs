@@ -2,6 +2,7 @@ mod calls;
 mod changes;
 mod guard;
 mod others;
+mod query;
 mod shapes;
 
 use std::{fs, path::Path, sync::Arc};

@@ -11,6 +11,7 @@ use super::{
     job::{Desk, Job, Run},
     memory_store::Memories,
     proposals::Proposals,
+    query,
     result::{CallResult, Refusal, ToolResult},
 };
 use crate::{Sources, blocking, sentences::calls::in_english};
@@ -63,7 +64,16 @@ impl Toolbox {
     }
 
     pub fn descriptors(&self, can: Abilities) -> Vec<Descriptor> {
-        self.desk.offered(can).map(|entry| entry.descriptor.clone()).collect()
+        let offered = self.desk.offered(can).map(|entry| {
+            let mut descriptor = entry.descriptor.clone();
+            if descriptor.tool.name == entries::QUERY_NOTES
+                && let Ok(vocabulary) = self.desk.sources.index.vocabulary()
+            {
+                descriptor.tool.description += &format!(" {}", query::keys(&vocabulary));
+            }
+            descriptor
+        });
+        offered.collect()
     }
 
     /// Runs a call. An error becomes the result's text, and nothing was done then. The result has at most `limit`

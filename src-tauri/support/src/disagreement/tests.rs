@@ -25,11 +25,12 @@ fn notes_that_disagree_are_found_and_no_others() {
         ("Bread", "The oven door must stay open."),
         Some(&["closed", "open"]),
     );
-    // No disagreement: the same number, another subject, a bound, another day, more than one difference.
+    // On another day, too: the notes changed.
+    check(("2026-03-21", rye), ("2026-03-22", "Rye dough rests for 8 hours."), Some(&["12", "8"]));
+    // No disagreement: the same number, another subject, a bound, more than one difference.
     check(("Rye", rye), ("Bread", "Rye dough rests for 12 hours."), None);
     check(("Rye", rye), ("Bread", "Wheat dough rests for 8 hours."), None);
     check(("Rye", rye), ("Bread", "Rye dough rests for at least 8 hours."), None);
-    check(("2026-03-21", rye), ("2026-03-22", "Rye dough rests for 8 hours."), None);
     check(
         ("Rye", "In 2019 rye cost 4 euros a kilo."),
         ("Bread", "In 2020 rye cost 5 euros a kilo."),

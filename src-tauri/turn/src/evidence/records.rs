@@ -8,14 +8,11 @@ use super::source::{Findings, Query, Source};
 use crate::sentences;
 use conversation::{
     Result,
-    reference::{Kind, Reference, State, Table},
+    reference::{Kind, Reference, State},
 };
-use retrieval::{Reading, SearchScope, blocking, sources::Sources};
+use retrieval::{Reading, SearchScope, blocking, sources::Sources, table_reference};
 
 pub(super) struct Records;
-
-/// Maximum rows of a table that are stored with an answer. The total and the result are of all.
-const ROWS: usize = 1_000;
 
 /// Maximum passages of a period's notes.
 const PASSAGES: usize = 60;
@@ -42,9 +39,9 @@ async fn find(query: &Query<'_>) -> Findings {
 
 fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Vec<Reference>> {
     if let Some(query) = &reading.query {
-        let mut table = sources.within_scope(sources.index.table(query)?);
-        table.rows.truncate(ROWS);
-        return Ok(if table.rows.is_empty() { Vec::new() } else { vec![reference(table)] });
+        let table = sources.within_scope(sources.index.table(query)?);
+        let has_rows = !table.rows.is_empty();
+        return Ok(has_rows.then(|| table_reference(table)).into_iter().collect());
     }
     let Some(notes) = &reading.notes else { return Ok(Vec::new()) };
     let table = sources.within_scope(sources.index.table(notes)?);
@@ -60,16 +57,4 @@ fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Vec<Referenc
     }
     hits.truncate(PASSAGES);
     Ok(hits)
-}
-
-fn reference(table: Table) -> Reference {
-    let title = sentences::TABLE_TITLE.to_string();
-    Reference {
-        title,
-        match_reason: table.query.clone(),
-        snippet: sentences::records(table.total),
-        passage: Some(retrieval::table_passage(&table)),
-        table: Some(table),
-        ..Reference::new(Kind::Table, State::Used)
-    }
 }

@@ -13,6 +13,7 @@ fn reference(path: &str, tokens: u32) -> Reference {
         hash: ContentHash::of(&text),
         text,
         heading_path: Vec::new(),
+        columns: None,
         part: None,
         tokens: Tokens(tokens),
     };

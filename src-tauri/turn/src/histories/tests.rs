@@ -41,6 +41,7 @@ async fn end(library: &Library, mut answer: Answer, text: &str) {
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: Vec::new(),
+            columns: None,
             part: None,
             tokens: Tokens(1),
         }),

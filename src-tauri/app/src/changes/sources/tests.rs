@@ -24,6 +24,7 @@ fn references() -> Vec<Reference> {
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: Vec::new(),
+            columns: None,
             part: None,
             tokens: Tokens(9),
         }),

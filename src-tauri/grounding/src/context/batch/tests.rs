@@ -25,6 +25,7 @@ fn passage(length: usize) -> Reference {
             hash: ContentHash::of(&text),
             text,
             heading_path: Vec::new(),
+            columns: None,
             part: None,
             tokens: Tokens(1),
         }),

@@ -14,6 +14,53 @@ fn passage(lines: (u32, u32), headings: &[&str]) -> Reference {
     reference
 }
 
+/// What a model gets as the text of a reference.
+fn contents(reference: &Reference, form: Form<'_>) -> String {
+    let line = documents::line(reference, form, Number(7), false);
+    let json: serde_json::Value =
+        serde_json::from_str(line.strip_suffix(",\n").expect("the end")).expect("JSON");
+    json["contents"].as_str().expect("a text").to_owned()
+}
+
+// B137
+#[test]
+fn a_model_gets_later_rows_below_the_head_of_their_table() {
+    let rows = "| Ada Ulm | 30 |\n| Bo Vint | 41 |";
+    let mut reference = hit("People.md", 40, rows);
+    if let Some(passage) = &mut reference.passage {
+        passage.columns = Some("| Name | Age |".to_owned());
+    }
+    assert_eq!(contents(&reference, Form::Brief), format!("| Name | Age |\n{rows}"));
+    let second = 17..rows.len();
+    let excerpt = contents(&reference, Form::Excerpt(&second));
+    assert_eq!(excerpt, "| Name | Age |\n…| Bo Vint | 41 |");
+}
+
+#[test]
+fn a_model_gets_properties_as_a_sentence() {
+    let yaml = "director: \"[[Ridley Scott]]\"\nrating: 6\ngenre:\n";
+    let said = "Alien: director Ridley Scott; rating 6.";
+    let cases = [
+        (2, format!("{yaml}---\nSeen with Mira.\n"), format!("{said}\nSeen with Mira.")),
+        (2, yaml.to_owned(), said.to_owned()),
+        (1, format!("---\n{yaml}---\n# Alien\n\nGood."), format!("{said}\n# Alien\n\nGood.")),
+        // A text that only looks like properties.
+        (2, "rating: 6\nA plain line".to_owned(), "rating: 6\nA plain line".to_owned()),
+        (9, yaml.to_owned(), yaml.to_owned()),
+    ];
+    for (line, text, wanted) in cases {
+        let mut reference = hit("Alien.md", line, &text);
+        for form in [Form::Full, Form::Brief] {
+            assert_eq!(contents(&reference, form), wanted, "{text}");
+        }
+        reference.path = None;
+        assert_eq!(contents(&reference, Form::Brief), text, "a text without a note");
+    }
+    let text = format!("{yaml}---\nSeen with Mira. Again in May.");
+    let mira = text.find("Seen").expect("there")..text.find("Again").expect("there");
+    assert_eq!(contents(&hit("Alien.md", 2, &text), Form::Excerpt(&mira)), "…Seen with Mira.…");
+}
+
 #[test]
 fn a_document_is_named_with_its_section_and_its_lines() {
     let check =

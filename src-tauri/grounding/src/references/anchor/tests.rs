@@ -28,6 +28,7 @@ fn passage(start: u32, end: u32, heading_path: &[&str]) -> Passage {
         range: ByteRange { start: 0, end: text.len() },
         hash: ContentHash::of(&text),
         heading_path: heading_path.iter().map(|heading| (*heading).to_owned()).collect(),
+        columns: None,
         part: None,
         tokens: Tokens(0),
         text,
@@ -139,6 +140,7 @@ fn a_passage_that_is_gone_is_not_taken_for_another() {
     let short = Passage {
         text: "Salt is good for the dough.".to_owned(),
         heading_path: Vec::new(),
+        columns: None,
         part: None,
         ..how_much.clone()
     };

@@ -17,6 +17,7 @@ fn passage(path: &str, text: &str) -> Reference {
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: Vec::new(),
+            columns: None,
             part: None,
             tokens: Tokens(1),
         }),

@@ -19,6 +19,7 @@ fn reference(number: u32, note: &str, lines: LineRange, text: &str) -> Reference
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: vec!["Bread".to_owned(), "How much [g]".to_owned()],
+            columns: None,
             part: None,
             tokens: Tokens(3),
         }),

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn the_dictionary_is_the_one_of_this_version() {
     let hash = blake3::hash(DICTIONARY.as_bytes()).to_hex();
-    assert_eq!(&hash.as_str()[..16], "9e0c41cbbbe5f52a");
+    assert_eq!(&hash.as_str()[..16], "aabbb3cdb6365e00");
 }
 
 #[test]

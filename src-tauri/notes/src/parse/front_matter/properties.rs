@@ -4,7 +4,7 @@ use granit_parser::{Event, Marker, Parser};
 
 use super::super::{
     inline::{is_tag, whole_wikilink},
-    note::{Link, LinkKind, Property, Warning},
+    note::{Expiry, Link, LinkKind, Property, Warning},
 };
 use crate::{ByteRange, sentences, text::Lines};
 
@@ -15,6 +15,7 @@ pub(crate) struct FrontMatter {
     pub(crate) aliases: Vec<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) citekey: Option<String>,
+    pub(crate) outdated: Option<Expiry>,
     pub(crate) date: Option<String>,
     pub(crate) created: Option<String>,
     pub(crate) asked: Option<String>,
@@ -163,6 +164,18 @@ impl Properties<'_> {
                 let key = value.trim_start_matches('@');
                 self.matter.citekey = is_citekey(key).then(|| key.to_owned());
             }
+            "superseded_by" | "superseded-by" if !value.is_empty() => {
+                let link = value.strip_prefix("[[").and_then(|link| link.strip_suffix("]]"));
+                let shown = link.map_or(value, |link| link.rsplit('|').next().unwrap_or(link));
+                self.matter.outdated = Some(Expiry::By(shown.to_owned()));
+            }
+            "status" if !in_list && self.matter.outdated.is_none() => {
+                let is_over = OVER.contains(&&*value.to_lowercase());
+                self.matter.outdated = is_over.then(|| Expiry::By(String::new()));
+            }
+            "stale_after" | "stale-after" if !in_list && self.matter.outdated.is_none() => {
+                self.matter.outdated = day(value).map(Expiry::After);
+            }
             "date" if !in_list => self.matter.date = day(value),
             "created" if !in_list => self.matter.created = day(value),
             "aliases" | "alias" if in_list => add(&mut self.matter.aliases, value),
@@ -202,6 +215,9 @@ impl Properties<'_> {
         });
     }
 }
+
+/// Values of `status` of a note that no longer holds.
+const OVER: [&str; 4] = ["superseded", "deprecated", "obsolete", "outdated"];
 
 fn day(value: &str) -> Option<String> {
     let (day, rest) = value.split_at_checked(10)?;

@@ -188,7 +188,7 @@ fn what_fails_or_finds_nothing_makes_no_reference() {
         (
             "burn_note",
             "{}",
-            "There is no tool “burn_note”. There are: read_note, find_excerpts, resolve_wikilink, find_notes, list_notes, find_backlinks, find_forward_links, list_images, current_datetime.",
+            "There is no tool “burn_note”. There are: read_note, find_excerpts, resolve_wikilink, find_notes, list_notes, query_notes, find_backlinks, find_forward_links, list_images, current_datetime.",
         ),
         (
             "store_memory",
@@ -391,6 +391,7 @@ fn pictures_that_passages_show_are_found_within_limits() {
                 hash: ContentHash::of(text),
                 text: (*text).to_owned(),
                 heading_path: Vec::new(),
+                columns: None,
                 part: None,
                 tokens: Tokens(1),
             }),
@@ -457,6 +458,7 @@ fn a_picture_that_was_refused_is_named_once() {
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: Vec::new(),
+            columns: None,
             part: None,
             tokens: Tokens(1),
         }),

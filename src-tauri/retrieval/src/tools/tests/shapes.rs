@@ -16,9 +16,9 @@ fn all_descriptions_together_are_short() {
     let tools: Vec<Tool> = all().into_iter().map(|descriptor| descriptor.tool).collect();
     let counter = TokenCounter::for_encoding(Encoding::O200k);
     let size = counter.count_tools(&tools).tokens;
-    assert!(size.0 < 1_300, "{size} tokens");
+    assert!(size.0 < 1_400, "{size} tokens");
     let guidance: u32 = all().iter().map(|tool| counter.count(tool.guidance).tokens.0).sum();
-    assert!(guidance < 200, "{guidance} tokens");
+    assert!(guidance < 220, "{guidance} tokens");
 }
 
 /// The schemas are objects of texts, numbers and enumerations.
@@ -72,6 +72,7 @@ fn tools_are_offered_where_they_can_be_used() {
         "resolve_wikilink",
         "find_notes",
         "list_notes",
+        "query_notes",
         "find_backlinks",
         "find_forward_links",
         "list_images",

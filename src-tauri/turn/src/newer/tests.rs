@@ -1,0 +1,75 @@
+use conversation::reference::{Kind, Passage, Reference, State};
+use notes::{ByteRange, Catalog, ContentHash, LineRange, NotePath};
+
+use super::newer_first;
+
+fn hit(name: &str, date: Option<&str>, text: &str) -> Reference {
+    Reference {
+        path: Some(NotePath::new(&format!("{name}.md")).unwrap()),
+        title: name.to_owned(),
+        date: date.map(str::to_owned),
+        passage: Some(Passage {
+            lines: LineRange { start: 1, end: 1 },
+            range: ByteRange { start: 0, end: text.len() },
+            hash: ContentHash::of(text),
+            text: text.to_owned(),
+            heading_path: Vec::new(),
+            columns: None,
+            part: None,
+            tokens: models::Tokens(10),
+        }),
+        ..Reference::new(Kind::Search, State::Used)
+    }
+}
+
+/// The titles in their new order, with what supersedes each.
+fn ordered(mut hits: Vec<Reference>, notes: &[(&str, &str)]) -> Vec<String> {
+    let parsed = notes.iter().map(|(name, text)| {
+        (NotePath::new(&format!("{name}.md")).unwrap(), notes::parse(text).into())
+    });
+    newer_first(&mut hits, &Catalog::new(parsed, []), "2026-06-01");
+    hits.into_iter()
+        .map(|hit| match hit.superseded {
+            Some(newer) => format!("{} < {newer}", hit.title),
+            None => hit.title,
+        })
+        .collect()
+}
+
+// B129
+#[test]
+fn the_newer_of_two_passages_that_differ_leads() {
+    let may = hit("May", Some("2026-05-12"), "The stand-up of the team is at 9:15 in room 4.");
+    let later = hit("Later", Some("2026-05-19"), "The stand-up of the team is at 9:30 in room 4.");
+    let last = hit("Last", Some("2026-05-26"), "The stand-up of the team is at 9:45 in room 4.");
+    let other = hit("Other", Some("2026-01-02"), "Lunch is in the canteen, as long as it is open.");
+    let undated = hit("Undated", None, "The stand-up of the team is at 9:00 in room 4.");
+    let all = vec![may.clone(), other.clone(), undated.clone(), later.clone(), last];
+    assert_eq!(
+        ordered(all, &[]),
+        ["Last", "Later < 2026-05-26", "May < 2026-05-19", "Other", "Undated"]
+    );
+    assert_eq!(ordered(vec![later.clone(), may.clone()], &[]), ["Later", "May < 2026-05-19"]);
+    assert_eq!(ordered(vec![other.clone(), undated.clone()], &[]), ["Other", "Undated"]);
+    // A repeated statement supersedes nothing.
+    let again = hit("Again", Some("2026-05-20"), "The stand-up of the team is at 9:15 in room 4.");
+    assert_eq!(ordered(vec![may, again], &[]), ["May", "Again"]);
+}
+
+#[test]
+fn a_note_that_says_it_is_outdated_comes_last() {
+    let plan = || hit("Plan", None, "Bake on Mondays.");
+    let all = || vec![plan(), hit("New", None, "Bake on Fridays.")];
+    for (properties, wanted) in [
+        ("superseded_by: \"[[New]]\"", "Plan < New"),
+        ("status: Superseded", "Plan < "),
+        ("stale_after: 2026-03-01", "Plan < "),
+    ] {
+        let note = format!("---\n{properties}\n---\nBake on Mondays.");
+        assert_eq!(ordered(all(), &[("Plan", &note)]), ["New", wanted], "{properties}");
+    }
+    for properties in ["status: open", "stale_after: 2026-07-01", "stale_after: never"] {
+        let note = format!("---\n{properties}\n---\nBake on Mondays.");
+        assert_eq!(ordered(all(), &[("Plan", &note)]), ["Plan", "New"], "{properties}");
+    }
+}

@@ -6,7 +6,7 @@ import http from "node:http";
 import path from "node:path";
 import { buildTests } from "./setup.mjs";
 import { entry, root } from "./task.mjs";
-import { ask, call, closeSettings, home, id, startApp } from "../tests/e2e/app.mjs";
+import { ask, call, closeSettings, home, id, more, startApp } from "../tests/e2e/app.mjs";
 import { freePort, until } from "../tests/e2e/driver.mjs";
 
 const MODEL = "gemma-3-12b";
@@ -130,6 +130,7 @@ async function pictures(t) {
   await take("check");
 
   await newChat("How does temperature change the first rise?");
+  await more(page);
   await page.click(id("read-all"));
   await until(async () => /call/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
   await theme("dark");
@@ -145,6 +146,7 @@ async function pictures(t) {
   await theme("dark");
   await take("answer-dark");
   await theme("light");
+  await more(page);
   await page.click(id("show-receipt"));
   await page.seen(id("receipt"));
   await take("receipt");

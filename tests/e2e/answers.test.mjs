@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, ask, call, clean, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, call, clean, home, id, more, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const SALT = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n\n## Why\n\nSalt tightens the dough and slows the yeast.\n";
@@ -79,10 +79,11 @@ test("the passages that the model was sent stand in the column until its first w
 test("an answer says when it was written, what it took and from how much, and is asked for again of another model", { timeout: 180_000 }, async (t) => {
   const { page } = await open(t, { "Salt.md": SALT, "Rye.md": "# Rye\n\nRye is sticky.\n" }, [{ pieces: ["Two per cent [1]."] }]);
   await asked(page, "How much salt?");
+  await more(page);
   assert.match(await page.text(id("answer-time")), /just now|minute/);
   assert.match(await page.attribute(id("answer-time"), "title"), /\d{4}, \d\d:\d\d/);
   assert.match(await page.text(id("question-time")), /just now|minute/);
-  assert.match(await page.text(id("coverage")), /^from \d+ of \d+ matching passages?$/);
+  assert.match(await page.text(id("source-counts")), /\d+ of \d+ match(es)? used$/);
   await page.click(id("answer-tokens"));
   await page.seen(id("answer-tokens-detail"));
   const { tokens } = await lastAnswer(page);
@@ -107,6 +108,7 @@ test("a picture of a found note goes to a model that sees, its card shows it, an
   const notes = { "Oven.md": "# Oven\n\nWhere the stone lies: ![[plan.png]]\n", "plan.png": picture };
   const { page } = await open(t, notes, [{ pieces: ["At the bottom [1]."] }], { window: 32_000 });
   await asked(page, "Where does the stone lie?");
+  await more(page);
   await page.click(id("show-references"));
   await page.seen(id("card-picture"));
   await until(() => page.run("return document.querySelector(arguments[0]).naturalWidth === 1000", id("card-picture")), "the picture");
@@ -155,6 +157,7 @@ test("a card says what the cited note is about, also once that is written anew",
   const note = (about) => `# Notebook\n\n${about}\n\n## Flour\n\n${flour}\n\n## Salt\n\nUse two per cent of the weight of the flour in salt.\n`;
   const { page, vault } = await open(t, { "Notebook.md": note("What I learned at the mill.") }, [{ pieces: ["Use two per cent [1]."] }]);
   const says = async (wanted) => {
+    await more(page);
     await press(page, id("show-references"));
     await until(async () => ((await page.text(id("card-summary"))) ?? "").includes(wanted), `a card that says “${wanted}”`);
   };
@@ -234,6 +237,7 @@ test("all notes that match are read in batches, which is estimated first and ans
   ];
   const { page } = await open(t, notes, rules, { window: 4096, tools: false });
   await asked(page, "How much salt?");
+  await more(page);
   await page.click(id("read-all"));
   await until(async () => /call/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
   assert.match(await page.text(id("read-all-estimate")), /All 9 notes that match.*tokens sent/s);

@@ -229,6 +229,17 @@ export async function useModel(page, url) {
   });
 }
 
+/** Shows what is behind "More" under the last answer. */
+export async function more(page) {
+  await page.seen(id("answer-more"));
+  await page.run(
+    `const button = [...document.querySelectorAll(arguments[0])].at(-1);
+     if (button.getAttribute("aria-expanded") === "false") button.click();`,
+    id("answer-more"),
+  );
+  await page.seen(id("answer-more-panel"));
+}
+
 /** Chooses an option of a select like a user. */
 export async function select(page, css, value) {
   await page.seen(css);

@@ -6,7 +6,7 @@ import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { ask, call, clean, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, home, id, more, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
@@ -62,6 +62,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
     { pieces: ["# Salt in bread\n\nUse two per cent of the weight of the flour in salt [1].\n"] },
   ]);
   await asked(page, "How much salt?");
+  await more(page);
   await page.click(id("keep-as-note"));
   await page.click(id("keep-new"));
   await state(page, "proposed");

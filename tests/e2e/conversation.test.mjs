@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { program } from "../../scripts/setup.mjs";
-import { SAMPLE, ask, call, enter, home, id, privateFolders, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, call, enter, home, id, more, privateFolders, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
@@ -58,6 +58,7 @@ test("a question that is edited and an answer asked for again are branches, whic
   await asked(page, "What about rye?");
 
   // Regenerating an answer in the middle moves its follow-ups to the other branch.
+  await press(page, "answer", 0, "answer-more");
   await press(page, "answer", 0, "again");
   await until(async () => (await page.text(id("answer")))?.includes("Twenty grams."), "the second answer");
   assert.equal(await page.count(id("question")), 1);
@@ -171,6 +172,7 @@ test("the model's look-ups are shown, and what they find can be opened", { timeo
   await page.click(`${id("card")} button`);
   await page.seen(`${id("reader")} .passage-mark`);
   // Each model call has a receipt.
+  await more(page);
   await page.click(id("show-receipt"));
   await page.seen(id("receipt-calls"));
   assert.match(await page.text(id("receipt-calls")), /Call 2 of 2/);

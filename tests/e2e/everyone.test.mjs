@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, home, id, select, startApp, startModel, useModel, violations } from "./app.mjs";
+import { ask, home, id, more, select, startApp, startModel, useModel, violations } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ESCAPE, CONTROL] = ["\uE00C", "\uE009"];
@@ -26,6 +26,8 @@ test("axe finds nothing in any state of the window", { timeout: 420_000 }, async
   await ask(page, "How much salt goes into a country loaf?");
   await page.seen(id("answer", { "data-state": "complete" }));
   await look("answer");
+  await more(page);
+  await look("more of an answer");
   await page.click(id("show-references"));
   await page.seen(id("card"));
   await look("references");
@@ -99,6 +101,7 @@ test(
     wrong.push(...(await violations(page, "card at a citation")).filter((line) => !apart.test(line)));
     await page.run("document.activeElement.blur()");
     await until(async () => !(await page.has(id("chip-popover"))), "the card to go");
+    await more(page);
     await page.click(id("keep-as-note"));
     await page.click(id("keep-new"));
     await page.seen(id("review", { "data-state": "proposed" }));

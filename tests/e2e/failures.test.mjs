@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, call, clean, home, id, processes, select, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, home, id, more, processes, select, startApp, startModel, useModel } from "./app.mjs";
 import { freePort, until } from "./driver.mjs";
 
 // B47, B48
@@ -19,6 +19,7 @@ test("no server: the card lists what was tried, and the passages are shown witho
   await clean(page, "a failure");
   await page.click(id("passages-only"));
   await page.seen(id("answer", { "data-state": "complete" }));
+  await more(page);
   await page.click(id("show-references"));
   await page.click(`${id("card")} .chip`);
   await page.seen(`${id("reader")} .passage-mark`);

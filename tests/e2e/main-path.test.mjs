@@ -1,7 +1,7 @@
 // The main task in the real window: open a vault, ask, and click from the answer to its passage.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, home, id, more, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const QUESTION = "How much salt goes into dough?";
@@ -24,6 +24,7 @@ test("from the sample vault to the marked passage, and back after a restart", { 
   assert.doesNotMatch(answer, /\[\d*$|\[\d+\]/, "a chip is no bracket");
   assert.ok(await page.has(`${id("answer")} ${id("chip")}, ${id("answer")} .chip`), "the answer has a chip");
   assert.match(await page.text(id("sources")), /^Based on/);
+  await more(page);
   await page.click(id("show-references"));
   const passage = await page.attribute(id("card", { "data-state": "cited" }), "data-path");
 

@@ -88,6 +88,7 @@ test("without a model the failure card leads to the passages", async () => {
   await fireEvent.click(screen.getByTestId("passages-only"));
   await waitFor(() => expect(screen.getByTestId("answer").dataset.state).toBe("complete"));
   expect(screen.getAllByTestId("chip").length).toBeGreaterThan(0);
+  await fireEvent.click(screen.getByTestId("answer-more"));
   await fireEvent.click(screen.getByTestId("show-references"));
   expect(screen.getByTestId("tab-references").getAttribute("aria-selected")).toBe("true");
   expect(screen.getAllByTestId("card").length).toBeGreaterThan(0);
@@ -143,6 +144,7 @@ test("a file that another program only shows is asked about once, outside the pa
 test("the receipt of an answer is a click away", async () => {
   await open();
   await ask("How much salt?");
+  await fireEvent.click(screen.getByTestId("answer-more"));
   await fireEvent.click(screen.getByTestId("show-receipt"));
   expect((await screen.findByTestId("receipt")).textContent).toContain("llama3.2:3b");
   expect(screen.getByTestId("tab-context").getAttribute("aria-selected")).toBe("true");

@@ -43,6 +43,8 @@ function show(more: Partial<AnswerView>, turn: LiveTurn | null = null) {
   return { links, models, ...calls };
 }
 
+const openMore = () => fireEvent.click(screen.getByTestId("answer-more"));
+
 function showBlocks(props: Pick<ComponentProps<typeof Blocks>, "blocks" | "references">) {
   const calls = { onchip: vi.fn(), onhover: vi.fn() };
   return render(Blocks, { props: { ...props, ...calls }, context: surroundings().context });
@@ -337,7 +339,16 @@ describe("what the check made of the sentences", () => {
   test("is summed up under the answer, and each part leads to its sentences in turn", async () => {
     Element.prototype.scrollIntoView = vi.fn();
     show(given);
-    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe("1 of 3 sentences supported, 1 not supported, 1 without source");
+    const said = (id: string) => screen.getByTestId(id).textContent?.replace(/\s+/g, " ").trim();
+    expect(said("check-summary")).toBe("1 of 3 sentences supported");
+    expect(screen.queryByTestId("check-counts")).toBeNull();
+    // The verdict leads to each sentence that isn't supported.
+    await fireEvent.click(screen.getByTestId("summary-supported"));
+    expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
+    await fireEvent.click(screen.getByTestId("summary-supported"));
+    expect(document.activeElement).toBe(screen.getAllByTestId("rather")[1]);
+    await openMore();
+    expect(said("check-counts")).toBe("1 not supported, 1 without source");
     await fireEvent.click(screen.getByTestId("summary-unsupported"));
     expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
     expect(document.querySelector("mark.sought")?.textContent).toBe("It rises");
@@ -372,6 +383,11 @@ describe("what the check made of the sentences", () => {
     show({ ...given, state: "streaming" });
     show({ blocks: ["<p>Two.</p>"], text: "Two." });
     expect(screen.queryByTestId("check-summary")).toBeNull();
+  });
+
+  test("says at once where a passage contradicts it", () => {
+    show({ ...given, citations: citations.map((mark) => ({ ...mark, support: "contradicted" as const })) });
+    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe("0 of 3 sentences supported, 2 contradicted");
   });
 
   // B72
@@ -418,6 +434,7 @@ describe("what the check made of the sentences", () => {
 
 test("an answer can be asked for again, and its branches walked", async () => {
   const { onretry, onbranch } = show({ text: "Two.", branches: ["a", "b"] });
+  await openMore();
   await fireEvent.click(screen.getByTestId("again"));
   expect(onretry).toHaveBeenCalledExactlyOnceWith({ passagesOnly: false });
   await fireEvent.click(screen.getByTestId("branch-after"));
@@ -426,6 +443,7 @@ test("an answer can be asked for again, and its branches walked", async () => {
 
 test("an answer says when it was made and what it took, and by whom that was counted", async () => {
   const { onreceipt } = show({ text: "Two.", model: "small", tokens: { question: 12, sent: 2100, tools: 340, answer: 240, calls: 2, reported: true } });
+  await openMore();
   expect(screen.getByTestId("answer-time").getAttribute("title")).toContain("11 April 2026");
   const figure = screen.getByTestId("answer-tokens");
   expect(figure.textContent).toBe("2,340 tokens");
@@ -437,8 +455,21 @@ test("an answer says when it was made and what it took, and by whom that was cou
   expect(onreceipt).toHaveBeenCalledOnce();
 });
 
+test("one line is under an answer, and the rest behind More", async () => {
+  show({ text: "Two.", model: "small", has_receipt: true });
+  const others = ["keep-as-note", "remember", "again", "show-receipt", "answer-time"];
+  expect(others.filter((id) => screen.queryByTestId(id))).toEqual([]);
+  await openMore();
+  expect(others.filter((id) => !screen.queryByTestId(id))).toEqual([]);
+  expect(screen.getByTestId("answer-more").getAttribute("aria-expanded")).toBe("true");
+  expect(screen.getByTestId("answer-more-panel").id).toBe(screen.getByTestId("answer-more").getAttribute("aria-controls"));
+  await openMore();
+  expect(others.filter((id) => screen.queryByTestId(id))).toEqual([]);
+});
+
 test("what was counted by us is called an estimate", async () => {
   show({ text: "Two.", tokens: { question: 12, sent: 100, tools: 0, answer: 20, calls: 1, reported: false } });
+  await openMore();
   expect(screen.getByTestId("answer-tokens").textContent).toBe("≈ 120 tokens");
 });
 
@@ -480,6 +511,7 @@ test.each<[string, Partial<AnswerView>]>([
 
 test("an answer can be asked for again looking elsewhere, from a menu", async () => {
   const { onretry } = show({ text: "Two.", model: "small", mode: "notes" });
+  await openMore();
   await fireEvent.click(screen.getByTestId("again-otherwise"));
   expect(screen.queryByTestId("again-mode-notes")).toBeNull();
   await fireEvent.click(screen.getByTestId("again-mode-none"));

@@ -34,6 +34,7 @@ test("what reading all notes takes is said before it begins", async () => {
     cost: { micro_dollars: 42_000, prices_of: "2025-11-24" },
   }));
   const { onretry } = show({ text: "Two.", model: "small", coverage }, null, { onestimate });
+  await fireEvent.click(screen.getByTestId("answer-more"));
   await fireEvent.click(screen.getByTestId("read-all"));
   const said = await screen.findByText("The 12 best of 15 notes that match");
   expect(said.parentElement?.textContent).toMatch(
@@ -50,6 +51,7 @@ test("what reading all notes takes is said before it begins", async () => {
 test("why it can't be read is said instead", async () => {
   const onestimate = () => Promise.reject({ code: "doesNotFit", message: "The window is too small.", tried: [] });
   show({ text: "Two.", model: "small", coverage }, null, { onestimate });
+  await fireEvent.click(screen.getByTestId("answer-more"));
   await fireEvent.click(screen.getByTestId("read-all"));
   expect(await screen.findByText("The window is too small.")).toBeTruthy();
   expect((screen.getByTestId("read-all-start") as HTMLButtonElement).disabled).toBe(true);
@@ -59,8 +61,9 @@ test.each<[string, Partial<AnswerView>]>([
   ["nothing more matches", { coverage: { passages: 5, matching: 5, notes: 3 } }],
   ["one note alone matches", { coverage: { passages: 2, matching: 9, notes: 1 } }],
   ["all were read", { coverage, survey: { notes: ["A.md"], read: 1, left: 0, to_come: 0, batches: [] } }],
-])("all notes aren't offered where %s", (_, more) => {
+])("all notes aren't offered where %s", async (_, more) => {
   show({ text: "Two.", model: "small", ...more });
+  await fireEvent.click(screen.getByTestId("answer-more"));
   expect(screen.queryByTestId("read-all")).toBeNull();
 });
 

@@ -4,6 +4,8 @@ import { list } from "../kit/language";
 
 export const words = {
   helpWithThis: "What can I do?",
+  more: "More",
+  moreOfAnswer: "More about this answer",
   passagesOnly: "Passages only, without a model",
   summarising: "Summarising the beginning of this conversation…",
   notChecked: "Not checked",
@@ -470,6 +472,7 @@ export const supportSentences = {
       uncited: `${count} without source`,
       unchecked: `${count} not checked`,
     })[verdict],
+  seekDoubtful: "Show the next sentence that isn’t fully supported",
   seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,
 };
 

@@ -174,9 +174,15 @@ function verdictOf(marks: CitationMark[]): Verdict {
   return order.find((verdict) => marks.some(({ support }) => support === verdict)) ?? "unchecked";
 }
 
+/** The number of sentences with a verdict. */
+export interface VerdictCount {
+  verdict: Verdict;
+  count: number;
+}
+
 /** The number of an answer's sentences for each verdict; null if nothing was checked, or only by an earlier
  *  version that didn't store all sentences. */
-export function summaryOf(answer: Checked, sentences: CheckedSentence[]): { verdict: Verdict; count: number }[] | null {
+export function summaryOf(answer: Checked, sentences: CheckedSentence[]): VerdictCount[] | null {
   const { citations, checks, probably } = answer;
   const isWhole = citations.every((mark) => checks.some((check) => contains(check, mark)));
   if (sentences.length === 0 || !isWhole || (citations.length === 0 && probably.length === 0)) return null;

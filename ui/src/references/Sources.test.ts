@@ -2,8 +2,9 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import type { ComponentProps } from "svelte";
 import { expect, test, vi } from "vitest";
 
-import type { Reference } from "../ipc";
+import type { Coverage, Reference } from "../ipc";
 import Passage from "./Passage.svelte";
+import SourceCounts from "./SourceCounts.svelte";
 import Sources from "./Sources.svelte";
 import { reference } from "../ipc/test-reference";
 
@@ -15,41 +16,40 @@ function show(references: Reference[], more: Partial<Props> = {}) {
   return calls;
 }
 
-const said = () => [...screen.getByTestId("sources").children].map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
+const said = () => [...(screen.queryByTestId("sources")?.children ?? [])].map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
 const many = (count: number, state: Reference["state"], from = 1) =>
   Array.from({ length: count }, (_, at) => reference(`Note ${from + at}.md`, { number: from + at, state }));
 
 test.each<[string, Reference[], Partial<Props>, string]>([
-  ["cited, read and considered", [...many(2, "cited"), ...many(5, "used", 3), ...many(3, "considered", 8)], {}, "Based on 1 2 ·5 also read·3 not used"],
-  ["cited alone", many(1, "cited"), {}, "Based on 1 details"],
-  ["many cited", many(11, "cited"), {}, "Based on 1 2 3 4 5 6 7 8 ·and 3 more"],
-  ["nothing cited", many(2, "used"), {}, "2 passages read, none cited"],
-  [
-    "with pictures",
-    [...many(1, "cited"), reference("Pictures/plan.png", { kind: "read", passage: null }), reference("Scan.png", { number: 2 })],
-    {},
-    "Based on 1 ·1 also read·1 image seen",
-  ],
-  [
-    "pictures that go along",
-    [...many(2, "used"), reference("Pictures/plan.png", { kind: "read", passage: null })],
-    { sending: true },
-    "2 passages sent·1 image seen",
-  ],
+  ["cited, read and considered", [...many(2, "cited"), ...many(5, "used", 3), ...many(3, "considered", 8)], {}, "Based on 1 2"],
+  ["many cited", many(11, "cited"), {}, "Based on 1 2 3 4 5 6 7 8 and 3 more"],
+  ["nothing cited", many(2, "used"), {}, "Read 2 passages, cited none"],
+  ["nothing used", many(2, "considered"), {}, ""],
+  ["pictures", [...many(2, "used"), reference("Pictures/plan.png", { kind: "read", passage: null })], { sending: true }, "2 passages sent"],
   ["not yet answered", many(5, "used"), { sending: true }, "5 passages sent"],
   ["without a model", many(4, "used"), { passagesOnly: true }, "4 passages found"],
-  ["edited and deleted since", [...many(1, "changed"), ...many(1, "gone", 2)], {}, "Based on 1 2 ·1 changed·1 gone"],
-  ["some of what matches", many(1, "cited"), { coverage: { passages: 5, matching: 39, notes: 12 } }, "Based on 1 details from 5 of 39 matching passages"],
-  [
-    "matching ones counted once",
-    [...many(1, "cited"), ...many(9, "considered", 2)],
-    { coverage: { passages: 1, matching: 1, notes: 1 } },
-    "Based on 1 details from 1 of 1 matching passage",
-  ],
-  ["not checked", many(1, "cited"), { unchecked: true }, "Based on 1 details not checked"],
-])("what an answer rests on is one line: %s", (_, references, more, expected) => {
+  ["edited and deleted since", [...many(1, "changed"), ...many(1, "gone", 2)], {}, "Based on 1 2 1 changed · 1 gone"],
+  ["not checked", many(1, "cited"), { unchecked: true }, "Based on 1 not checked"],
+])("the numbers of the sources are in the line under an answer: %s", (_, references, more, expected) => {
   show(references, more);
   expect(said()).toBe(expected);
+});
+
+const coverage = (passages: number, matching: number) => ({ passages, matching, notes: 3 });
+const picture = reference("Pictures/plan.png", { kind: "read", passage: null });
+
+test.each<[string, Reference[], Coverage | null, string]>([
+  ["cited alone", many(1, "cited"), null, "All sources"],
+  ["read and considered", [...many(1, "cited"), ...many(5, "used", 2), ...many(3, "considered", 8)], null, "5 also read · 3 not used"],
+  ["a picture", [...many(1, "cited"), picture, reference("Scan.png", { number: 2 })], null, "1 also read · 1 image seen"],
+  ["some of what matches", [...many(1, "cited"), ...many(9, "considered", 2)], coverage(5, 39), "5 of 39 matches used"],
+  ["the only match", many(1, "cited"), coverage(1, 1), "1 of 1 match used"],
+])("the sources of each kind are counted, and listed on a press: %s", async (_, references, coverage, expected) => {
+  const onmore = vi.fn();
+  render(SourceCounts, { references, coverage, onmore });
+  expect(screen.getByTestId("source-counts").textContent).toBe(expected);
+  await fireEvent.click(screen.getByTestId("show-references"));
+  expect(onmore).toHaveBeenCalledOnce();
 });
 
 test("who rests on a number is told, by pointer and by key, without the tip of a title beside it", async () => {
@@ -79,10 +79,10 @@ test("a passage has its note's date beside its place, before its text, and scrol
 
 // B13
 test("a number opens its passage, and the rest is listed elsewhere", async () => {
-  const { onopen, onmore } = show([...many(2, "cited"), ...many(1, "used", 3)]);
+  const { onopen, onmore } = show(many(9, "cited"));
   await fireEvent.click(screen.getByText("2"));
   expect(onopen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ number: 2 }));
-  await fireEvent.click(screen.getByTestId("show-references"));
+  await fireEvent.click(screen.getByText("and 1 more"));
   expect(onmore).toHaveBeenCalledOnce();
 });
 

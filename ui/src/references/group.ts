@@ -61,5 +61,8 @@ export function cardsOf(references: Reference[]): Card[] {
   return shown;
 }
 
+/** The references with one of these states. */
+export const having = (references: Reference[], ...states: Reference["state"][]) => references.filter(({ state }) => states.includes(state));
+
 /** Maximum cards before "Show more". */
 export const SHOWN = 10;

@@ -21,6 +21,8 @@ const turnNames = { question: "Frage", answer: "Antwort" };
 export const chat: Catalogue["chat"] = {
   words: {
     helpWithThis: "Was kann ich tun?",
+    more: "Mehr",
+    moreOfAnswer: "Mehr zu dieser Antwort",
     remember: "Merken",
     rememberTip: "Etwas aus dieser Antwort im Gedächtnis dieses Vaults speichern",
     rememberThis: "Das merken…",
@@ -437,6 +439,7 @@ export const chat: Catalogue["chat"] = {
         uncited: `${count} ohne Quelle`,
         unchecked: `${count} nicht geprüft`,
       })[verdict],
+    seekDoubtful: "Den nächsten Satz zeigen, der nicht ganz belegt ist",
     seek: (verdict) =>
       ({
         supported: "Den nächsten belegten Satz zeigen",

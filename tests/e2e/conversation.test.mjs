@@ -169,6 +169,7 @@ test("the model's look-ups are shown, and what they find can be opened", { timeo
   assert.equal(await page.count(id("step", { "data-state": "failed" })), 1);
   await page.run("document.querySelector(arguments[0]).click()", `${id("step")} summary`);
   assert.match(await page.text(`${id("step")} dl`), /find_excerpts.*query.*rye/s);
+  await page.click(id("tab-references"));
   await page.click(`${id("card")} button`);
   await page.seen(`${id("reader")} .passage-mark`);
   // Each model call has a receipt.

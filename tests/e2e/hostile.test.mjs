@@ -50,6 +50,8 @@ async function watched(t, notes, script) {
   await page.seen(id("note-item"));
   await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 120_000);
   if (model) await useModel(page, model.url);
+  await page.click(id("toggle-reader"));
+  await page.seen(id("tab-note"));
   await page.run(watch);
   const quiet = async () => {
     assert.deepEqual(await inWindow(page, `async () => { await new Promise((then) => setTimeout(then, 300)); return watcher.look([document.body]); }`), []);

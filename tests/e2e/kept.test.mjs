@@ -15,6 +15,7 @@ test("a draft and the tab are there again after the app was killed", { timeout: 
   const first = await startApp(t, folder, { args: [SAMPLE] });
   await first.page.seen(id("composer"));
   await first.page.type(id("composer"), QUESTION);
+  await first.page.click(id("toggle-reader"));
   await first.page.click(id("tab-context"));
   await until(async () => (await call(first.page, "draft", { conversation: null }))?.text === QUESTION, "the draft to be kept");
   const preferences = async () => JSON.parse(await readFile(path.join(data, "window.json"), "utf8"));

@@ -6,7 +6,7 @@ import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
-import type { AnswerView, Backend, ByteRange, DroppedPaths, Heading, HitView, Link, MessageView, Preferences, Reference, VaultInfo } from "../ipc";
+import type { AnswerView, Backend, ByteRange, DroppedPaths, Heading, HitView, Link, Preferences, Reference, VaultInfo } from "../ipc";
 import { asFailure } from "../ipc";
 import { InsightState } from "../insight/insight.svelte";
 import { type Appearance, usual, wear } from "../kit/appearance";
@@ -18,6 +18,7 @@ import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
+import { follow, leadOf } from "./follow";
 import { Places } from "./left-off";
 import { Parts } from "./parts.svelte";
 import { words } from "./sentences";
@@ -54,11 +55,9 @@ export class AppState {
   crashed = $state(false);
   /** A question that the user must confirm before `run`. */
   asking: { text: string; yes: string; run: () => void } | null = $state.raw(null);
-  tab: Tab = $state("references");
+  tab: Tab = $state("note");
   /** The answer whose references and receipt the right pane shows. */
   answer: string | null = $state(null);
-  /** The reference that the reader shows. */
-  reference: string | null = $state(null);
   palette = $state(false);
   /** The text selected last in a note or an answer, until something else is selected. */
   selection = "";
@@ -72,6 +71,12 @@ export class AppState {
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
   panes: Panes = $state({ side: 264, reader: 432, sideOpen: true, readerOpen: true });
+  /** The user opened the reader, also where there is nothing to show. */
+  private readerAsked = $state(false);
+  /** The passage that the reader shows first for the selected answer. */
+  readonly lead: Reference | null = $derived.by(() => this.selected && leadOf(this.selected));
+  /** The reference that was shown without being asked for. */
+  followed: string | null = null;
   width = $state(1280);
   /** The pane that lies over the chat in a narrow window. */
   drawer: "side" | "reader" | null = $state(null);
@@ -79,7 +84,7 @@ export class AppState {
   readonly parts = new Parts();
   private readonly places = new Places((left) => this.keepPreference("left", left));
   /** The opened vault is being restored to where the user left it. */
-  private resuming = false;
+  resuming = false;
   private readonly headings = new Map<string, Promise<Heading[]>>();
 
   /** `speak` switches the window's language, and resolves to the language then in use. */
@@ -118,7 +123,15 @@ export class AppState {
     return this.sideBeside ? this.panes.sideOpen : this.drawer === "side";
   }
   get readerShown(): boolean {
-    return this.readerBeside ? this.panes.readerOpen : this.drawer === "reader";
+    return this.readerBeside ? this.panes.readerOpen && this.hasToShow : this.drawer === "reader";
+  }
+  private get hasToShow(): boolean {
+    const listed = this.tab === "references" && (this.selected?.references.length ?? 0) > 0;
+    return this.readerAsked || this.tab === "context" || !this.reader.isEmpty || this.lead !== null || listed;
+  }
+  /** The reference that the reader shows. */
+  get reference(): string | null {
+    return this.reader.reference?.id ?? null;
   }
 
   /** The message whose references the right pane lists: the chosen answer, otherwise the last one. */
@@ -227,10 +240,7 @@ export class AppState {
   }
 
   private openPlace(note: string, line: number | null): Promise<void> {
-    if (line === null) return this.openNote(note);
-    this.reference = null;
-    this.showReader("note");
-    return this.reader.openLines(note, { start: line, end: line });
+    return line === null ? this.openNote(note) : this.openHit({ path: note, lines: { start: line, end: line } });
   }
 
   /** Opens an answer, and the passage with this number in it. */
@@ -282,25 +292,21 @@ export class AppState {
   /** B13: opens the passage in the reader; the chat stays where it is. */
   async openReference(reference: Reference, answer: string | null, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
     if (answer !== null) this.answer = answer;
-    this.reference = reference.id;
     this.showReader("note");
     await this.reader.show(reference, sentences, otherwise);
   }
 
   async openAttachment(id: string): Promise<void> {
-    this.reference = null;
     this.showReader("note");
     await this.reader.openAttachment(id);
   }
 
   async openNote(path: string, anchor: string | null = null): Promise<void> {
-    this.reference = null;
     this.showReader("note");
     await this.reader.open(path, anchor);
   }
 
   async openHit(hit: Pick<HitView, "path" | "lines">): Promise<void> {
-    this.reference = null;
     this.showReader("note");
     await this.reader.openLines(hit.path, hit.lines);
   }
@@ -351,8 +357,10 @@ export class AppState {
   }
 
   toggleReader(): void {
-    if (this.readerBeside) this.setPanes({ readerOpen: !this.panes.readerOpen });
-    else this.drawer = this.drawer === "reader" ? null : "reader";
+    if (this.readerBeside) {
+      this.readerAsked = !this.readerShown;
+      this.setPanes({ readerOpen: this.readerAsked });
+    } else this.drawer = this.drawer === "reader" ? null : "reader";
   }
 
   setWidth(width: number): void {
@@ -368,15 +376,6 @@ export class AppState {
   setPanes(change: Partial<Panes>): void {
     Object.assign(this.panes, change);
     this.keepPreference("panes", { ...this.panes });
-  }
-
-  /** Puts a broken link's question back into the composer, with the note that the user chose instead. */
-  replaceLink(answer: MessageView, wikilink: string, path: string): void {
-    const question = answer.author === "user" ? answer : this.chat.shown.questionOf(answer);
-    if (!question) return;
-    const [, shown] = wikilink.slice(2, -2).split("|");
-    const mended = `[[${path.replace(/\.md$/i, "")}${shown ? `|${shown}` : ""}]]`;
-    this.chat.composer.write({ text: question.text.replaceAll(wikilink, mended), mode: question.mode });
   }
 
   /** Puts a link to a note, or to a place in it, into the question. */
@@ -407,32 +406,37 @@ export class AppState {
     return asked;
   }
 
-  async openQuickAsk(): Promise<void> {
-    await this.backend.openQuickAsk().catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  openQuickAsk(): Promise<unknown> {
+    return this.tried(this.backend.openQuickAsk());
   }
 
-  async openExternal(url: string): Promise<void> {
-    await this.backend.openExternal(url).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  openExternal(url: string): Promise<unknown> {
+    return this.tried(this.backend.openExternal(url));
+  }
+
+  /** Shows the error of a failed command. */
+  private tried<T>(command: Promise<T>): Promise<T | undefined> {
+    return command.catch((thrown: unknown) => void (this.notice = asFailure(thrown).message));
   }
 
   /** Opens a file of the vault in its program after a confirmation outside the page; offers other ways first
    *  where there are any. */
   async askOutside(anchor: Element, path: string, line: number | null = null): Promise<void> {
-    const file = await this.backend.fileOutside(path).catch((thrown: unknown) => void (this.notice = asFailure(thrown).message));
+    const file = await this.tried(this.backend.fileOutside(path));
     if (file?.kind && !file.obsidian) await this.openOutside(path);
     else if (file) this.parts.links?.outside(anchor, path, file, line);
   }
 
-  async openOutside(path: string): Promise<void> {
-    await this.backend.openOutside(path).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  openOutside(path: string): Promise<unknown> {
+    return this.tried(this.backend.openOutside(path));
   }
 
-  async openInObsidian(path: string, line: number | null): Promise<void> {
-    await this.backend.openInObsidian(path, line).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  openInObsidian(path: string, line: number | null): Promise<unknown> {
+    return this.tried(this.backend.openInObsidian(path, line));
   }
 
-  async showOutside(path: string): Promise<void> {
-    await this.backend.showOutside(path).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  showOutside(path: string): Promise<unknown> {
+    return this.tried(this.backend.showOutside(path));
   }
 
   private async openBy(how: () => Promise<VaultInfo>): Promise<void> {
@@ -451,6 +455,7 @@ export class AppState {
     const note = left?.note ? this.reader.resume(left.note, left.top) : undefined;
     await Promise.all([this.chat.enterVault(vault.root), note]);
     this.resuming = false;
+    void follow(this);
   }
 
   /** Saves the place of the reader and its scroll position. */
@@ -478,11 +483,6 @@ export class AppState {
   private async afterTurn(): Promise<void> {
     // With no model chosen, the question itself may have found the answering model.
     if (this.settings.chosen === null) void this.settings.find();
-    const last = this.chat.shown.messages.at(-1);
-    if (last && this.tab === "context" && this.context.answer !== null && last.author === "assistant" && last.has_receipt) {
-      this.answer = last.id;
-      await this.context.show(last.id);
-    }
   }
 
   /** Errors are ignored: only convenience is lost. */
@@ -492,8 +492,8 @@ export class AppState {
 
   private forgetAnswer(): void {
     this.answer = null;
-    this.reference = null;
-    this.reader.unmark();
+    if (this.reader.isOwn) this.reader.unmark();
+    else this.reader.clear();
     if (this.context.answer !== null) void this.context.show(null);
   }
 }

@@ -1,6 +1,5 @@
 import { tick } from "svelte";
 
-import { checkedMarks } from "../chat/support";
 import { START } from "../help/places";
 import type { Format, MessageView, Reference, SummaryAuthor, Table } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
@@ -8,6 +7,7 @@ import { isMac } from "../kit/keys";
 import { words as tables } from "../kit/table-sentences";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
+import { carrying } from "./follow";
 import { commandNames as names, keyNames, words } from "./sentences";
 import { chord, type Command, step, zoom } from "./shortcuts";
 
@@ -25,22 +25,25 @@ export function chooseModel(app: AppState): void {
   else app.pickerAt = app.parts.chat?.modelButton() ?? null;
 }
 
+/** Puts a broken link's question back into the composer, with the note that the user chose instead. */
+function replaceLink(app: AppState, message: MessageView, wikilink: string, path: string): void {
+  const question = message.author === "user" ? message : app.chat.shown.questionOf(message);
+  if (!question) return;
+  const [, shown] = wikilink.slice(2, -2).split("|");
+  const mended = `[[${path.replace(/\.md$/i, "")}${shown ? `|${shown}` : ""}]]`;
+  app.chat.composer.write({ text: question.text.replaceAll(wikilink, mended), mode: question.mode });
+}
+
 /** The actions of a message's cards. */
 export function cardActions(app: AppState, message: MessageView) {
-  const marks = () => (message.author === "assistant" ? checkedMarks(message) : []);
-  /** All sentences of a passage that support the answer. */
-  const carrying = (reference: Reference) =>
-    marks()
-      .filter(({ number, support }) => number === reference.number && support !== "contradicted")
-      .flatMap(({ sentences }) => sentences);
   return {
     titleOf: (path: string) => app.vault.titleOf(path),
-    onopen: (reference: Reference) => void app.openReference(reference, message.id, carrying(reference)),
+    onopen: (reference: Reference) => void app.openReference(reference, message.id, carrying(message, reference)),
     onopenNote: (path: string) => void app.openNote(path),
     pictureOf: (path: string) => app.backend.pictureAddress(path),
     onsummary: (by: SummaryAuthor) => app.showReceipt(by.answer),
     onreplace: (wikilink: string, path: string) => {
-      app.replaceLink(message, wikilink, path);
+      replaceLink(app, message, wikilink, path);
       app.parts.chat?.focus();
     },
   };
@@ -48,7 +51,6 @@ export function cardActions(app: AppState, message: MessageView) {
 
 /** Opens all rows that a search found. */
 export function showTable(app: AppState, table: Table): void {
-  app.reference = null;
   app.showReader("note");
   void app.reader.openTable(table, tables.tableOfNotes);
 }

@@ -127,6 +127,15 @@ export class ReaderState {
     return this.path ?? this.document?.path ?? this.table?.base?.path ?? null;
   }
 
+  get isEmpty(): boolean {
+    return !this.note && !this.document && !this.table && this.notice === null && !this.loading;
+  }
+
+  /** It shows a file of the vault or a search's table, which no answer and no conversation brought here. */
+  get isOwn(): boolean {
+    return this.reference === null && (this.file !== null || this.table !== null);
+  }
+
   /** Removes the marks, and keeps the content. */
   unmark(): void {
     const target = this.note?.target ?? this.document?.target;

@@ -1,0 +1,36 @@
+import { checkedMarks } from "../chat/support";
+import type { AppState } from "./app.svelte";
+import type { AnswerView, ByteRange, MessageView, Reference } from "../ipc";
+
+/** The passage that an answer cites most; before it cites anything, the best one that was found. */
+export function leadOf({ citations, references }: AnswerView): Reference | null {
+  const shown = references.filter(({ number, state }) => number !== null && state !== "considered" && state !== "broken");
+  const times = (reference: Reference) => citations.filter(({ number }) => number === reference.number).length;
+  return shown.reduce<Reference | null>((lead, one) => (lead && times(lead) >= times(one) ? lead : one), null);
+}
+
+/** All sentences of a passage that support an answer. */
+export function carrying(message: MessageView, reference: Reference): ByteRange[] {
+  const marks = message.author === "assistant" ? checkedMarks(message) : [];
+  return marks.filter(({ number, support }) => number === reference.number && support !== "contradicted").flatMap(({ sentences }) => sentences);
+}
+
+/** These answers are visible, the one in the middle first. The right pane follows when its answer was left. */
+export function inView(app: AppState, answers: string[]): void {
+  const [middle] = answers;
+  if (middle !== undefined && !answers.includes(app.selected?.id ?? "")) app.answer = middle;
+}
+
+/** Shows what belongs to the selected answer beside the chat, unless the user opened something else. */
+export async function follow(app: AppState): Promise<void> {
+  const { selected, lead, reader, context, reference } = app;
+  if (!selected || app.resuming) return;
+  if (app.tab === "context" && context.answer !== null && selected.has_receipt) void context.show(selected.id);
+  if (!app.readerBeside || !app.panes.readerOpen) return;
+  const isChosen = reference !== app.followed && selected.references.some(({ id }) => id === reference);
+  // The sentences to highlight are known once the answer is complete.
+  const isShown = lead?.id === reference && selected.state === "streaming";
+  if (!lead || isChosen || isShown || reader.isOwn) return;
+  app.followed = lead.id;
+  await reader.show(lead, carrying(selected, lead), false);
+}

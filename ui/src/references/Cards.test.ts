@@ -100,6 +100,21 @@ test("what was considered and left is folded", () => {
   expect(folded?.querySelector('[data-path="B.md"]')).toBeTruthy();
 });
 
+test("a card gives one reason, and the others, ranks and the folder on demand", () => {
+  const match_reason = "Mentions salt · linked with Rye · ranked number 6; only the best 5 were used";
+  show([reference("Notes/Salt.md", { number: 1, state: "cited", match_reason }), reference("Rye.md", { state: "considered", match_reason })]);
+  const lines = screen.getAllByTestId("card-more").map((more) => [more.querySelector("summary")?.textContent, more.querySelector("p:last-child")?.textContent]);
+  expect(lines).toEqual([
+    ["Mentions saltMore about this source\u00a0…", "linked with Rye · ranked number 6; only the best 5 were used · Notes"],
+    ["Ranked number 6; only the best 5 were usedMore about this source\u00a0…", "linked with Rye · Mentions salt"],
+  ]);
+});
+
+test("what was read and not cited is under one heading", () => {
+  show([reference("A.md", { number: 1, state: "cited" }), reference("B.md", { number: 2 }), reference("C.md", { number: 3 })]);
+  expect(screen.getAllByText("Also read")).toHaveLength(1);
+});
+
 // B13
 test("a number opens its own passage, the card its first", async () => {
   const { onopen } = show([reference("A.md", { id: "one", number: 1, state: "cited" }), reference("A.md", { id: "two", number: 2 })]);

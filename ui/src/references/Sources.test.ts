@@ -6,7 +6,7 @@ import type { Coverage, Reference } from "../ipc";
 import Passage from "./Passage.svelte";
 import SourceCounts from "./SourceCounts.svelte";
 import Sources from "./Sources.svelte";
-import { reference } from "../ipc/test-reference";
+import { passage, reference } from "../ipc/test-reference";
 
 type Props = ComponentProps<typeof Sources>;
 
@@ -75,6 +75,14 @@ test("a passage has its note's date beside its place, before its text, and scrol
   const text = document.querySelector("blockquote") as HTMLElement;
   expect(date.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(date.closest(".place")).not.toBeNull();
+});
+
+test("a passage has its note's summary above it, unless it says the same", async () => {
+  const text = "Salt slows the rise. More.";
+  const { rerender } = render(Passage, { reference: reference("Salt.md", { summary: "Kinds of salt.", passage: passage(text, { start: 1, end: 1 }) }) });
+  expect(screen.getByTestId("passage-about").textContent).toBe("About: Kinds of salt.");
+  await rerender({ reference: reference("Salt.md", { summary: "Salt slows…", passage: passage(text, { start: 1, end: 1 }) }) });
+  expect(screen.queryByTestId("passage-about")).toBeNull();
 });
 
 // B13

@@ -1,10 +1,18 @@
 import type { Reference, Table } from "../ipc";
+import { inLine } from "../kit/excerpt";
 import { rowCount } from "../kit/records";
 
 /** A table’s result and number of rows, for its card. */
 export function aboutTable(table: Table): string {
   const { result } = table;
   return [...(result ? [`${result.label}: ${result.value}`] : []), rowCount(table)].join(" · ");
+}
+
+/** A note’s summary in one line; empty if these texts of the note contain it. */
+export function aboutNote(summary: string, texts: string[]): string {
+  const about = inLine(summary);
+  const start = about.replace(/\s*…$/, "");
+  return texts.some((text) => text.includes(start)) ? "" : about;
 }
 
 /** The ranks of cards, in the cards' order. B12 */

@@ -5,6 +5,7 @@ export const words = {
   summaryBy: (model: string) => `summarised by ${model}`,
   summaryByTip: "A model wrote this summary. Show what was sent",
   pictureOf: (title: string) => `The image ${title}`,
+  whyTip: "More about this source",
   aboutTheNote: "About: ",
   noteChanged: (when: string) => `note from ${when}`,
   documentNotFound: "Document not found.",
@@ -31,7 +32,6 @@ export const words = {
   notChecked: "not checked",
   showMore: (cards: number) => `Show ${count(cards)} more`,
   considered: (passages: number) => `Not used (${count(passages)})`,
-  whyConsidered: "The search found these passages, too. Each card says why it wasn’t used.",
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
 };
 

@@ -8,6 +8,7 @@ export const references: Catalogue["references"] = {
     summaryBy: (model) => `zusammengefasst von ${model}`,
     summaryByTip: "Ein Modell hat diese Zusammenfassung geschrieben. Zeigen, was gesendet wurde",
     pictureOf: (title) => `Das Bild ${title}`,
+    whyTip: "Mehr zu dieser Quelle",
     aboutTheNote: "Inhalt: ",
     noteChanged: (when) => `Notiz vom ${when}`,
     documentNotFound: "Dokument nicht gefunden.",
@@ -34,7 +35,6 @@ export const references: Catalogue["references"] = {
     notChecked: "nicht geprüft",
     showMore: (cards) => `${count(cards)} weitere zeigen`,
     considered: (passages) => `Nicht verwendet (${count(passages)})`,
-    whyConsidered: "Die Suche hat auch diese Textstellen gefunden. Auf jeder Karte steht, warum sie nicht verwendet wurde.",
     lines: (start, end) => (start === end ? `Zeile ${start}` : `Zeilen ${start}–${end}`),
   },
   rankNames: {

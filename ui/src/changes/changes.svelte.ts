@@ -78,6 +78,33 @@ export class ChangesState {
     if (!this.busy && entry && this.shown && entry.state !== this.shown.state) await this.show(entry.id);
   }
 
+  /** A proposal with its hunks, for its card. */
+  read(id: string): Promise<ChangeView> {
+    return this.backend.getChange(id);
+  }
+
+  /** Applies a whole proposal as its card showed it. */
+  async applyAll({ id, revision, notes }: ChangeView): Promise<void> {
+    const taken = notes.map(({ hunks }, note) => ({ note, hunks: [...hunks.keys()] }));
+    try {
+      await this.backend.applyChange(id, revision, taken);
+    } finally {
+      await this.load();
+    }
+  }
+
+  async discard(id: string): Promise<void> {
+    await this.backend.refuseChange(id);
+    await this.load();
+  }
+
+  /** Opens one proposal. */
+  async reviewOne(id: string): Promise<void> {
+    this.open = true;
+    this.leave();
+    await this.show(id);
+  }
+
   /** Opens the list, or the only pending change. */
   async review(): Promise<void> {
     this.open = true;

@@ -5,6 +5,7 @@ import type { ChangeView, Hunk, Piece } from "../ipc";
 import { replay, type Replayed } from "../ipc/replay";
 import { question } from "../ipc/test-conversation";
 import { reference } from "../ipc/test-reference";
+import ChangeCards from "./ChangeCards.svelte";
 import ChangesDialog from "./ChangesDialog.svelte";
 import { ChangesState } from "./changes.svelte";
 import KeepAnswer from "./KeepAnswer.svelte";
@@ -318,4 +319,70 @@ test("looking for a note begins anew with each answer that is kept", async () =>
   await waitFor(() => expect(screen.queryByTestId("keep-answer")).toBeNull());
   changes.keeping = { answer: "b", anchor };
   expect((await screen.findByTestId<HTMLInputElement>("keep-find")).value).toBe("");
+});
+
+/** The cards under the answer with the recorded proposals. */
+async function cards(number: number) {
+  const backend = replay("changes");
+  await backend.ask(question(`Edit ${number}`), () => {});
+  const changes = new ChangesState(backend);
+  await changes.load();
+  const answer = changes.waiting[0]?.answer ?? "";
+  render(ChangeCards, { changes, answer });
+  await screen.findByTestId("card-apply");
+  return { backend, changes };
+}
+
+test("a proposed change is a card with its diff, applied whole and as it was shown, and undone there", async () => {
+  const { backend, changes } = await cards(2);
+  const card = screen.getByTestId("change-card");
+  expect(card.querySelector("del")?.textContent).toContain("Removed: ");
+  expect(card.querySelector("ins")?.textContent).toContain("Added: ");
+  const id = changes.waiting[0]?.id ?? "";
+  const { revision } = await changes.read(id);
+  const applied = vi.spyOn(backend, "applyChange").mockImplementation(async () => backend.getChange(id));
+  backend.listChanges = async () => changes.entries.map((entry) => ({ ...entry, state: "applied" as const, undoable: true }));
+  await fireEvent.click(screen.getByTestId("card-apply"));
+  expect(applied).toHaveBeenCalledExactlyOnceWith(id, revision, [{ note: 0, hunks: [0, 1] }]);
+  await waitFor(() => expect(screen.getByTestId("change-card").dataset.state).toBe("applied"));
+  expect(screen.getByTestId("change-card").textContent).toContain("Applied");
+  const undone = vi.spyOn(backend, "undoChange").mockResolvedValue(null);
+  await fireEvent.click(screen.getByTestId("card-undo"));
+  expect(undone).toHaveBeenCalledExactlyOnceWith(id);
+});
+
+test("a card says that its note changed meanwhile, and shows the proposal anew", async () => {
+  const { backend } = await cards(2);
+  vi.spyOn(backend, "applyChange").mockRejectedValue({ code: "changed", message: "It changed.", tried: [] });
+  const read = vi.spyOn(backend, "getChange");
+  await fireEvent.click(screen.getByTestId("card-apply"));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("Review it again"));
+  expect(read).toHaveBeenCalled();
+});
+
+test("a card is discarded by one click, or opened in the review, which alone shows the user's own words", async () => {
+  const { backend, changes } = await cards(2);
+  const [entry] = changes.waiting;
+  if (!entry) throw new Error("nothing waits");
+  await fireEvent.click(screen.getByTestId("card-review"));
+  expect(changes.open).toBe(true);
+  await waitFor(() => expect(changes.shown?.id).toBe(entry.id));
+  const refused = vi.spyOn(backend, "refuseChange").mockResolvedValue(null);
+  backend.listChanges = async () => [{ ...entry, state: "refused" as const }];
+  await fireEvent.click(screen.getByTestId("card-discard"));
+  await waitFor(() => expect(screen.queryByTestId("change-card")).toBeNull());
+  expect(refused).toHaveBeenCalledExactlyOnceWith(entry.id);
+});
+
+test("several proposals of an answer are reviewed together", async () => {
+  const backend = replay("two-changes");
+  backend.behind("ask");
+  const changes = new ChangesState(backend);
+  await changes.load();
+  changes.entries = changes.entries.map((entry) => ({ ...entry, answer: "a" }));
+  render(ChangeCards, { changes, answer: "a" });
+  await waitFor(() => expect(screen.getAllByTestId("card-apply")).toHaveLength(2));
+  expect(screen.getByTestId("card-review-all").textContent).toBe("Review all 2");
+  await fireEvent.click(screen.getByTestId("card-review-all"));
+  await waitFor(() => expect(changes.open).toBe(true));
 });

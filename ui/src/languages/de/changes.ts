@@ -84,6 +84,10 @@ export const changes: Catalogue["changes"] = {
     added: "Hinzugefügt",
     apply: (taken, all) =>
       taken === all ? `${counted(all, "Änderung", "Änderungen")} übernehmen` : `${count(taken)} von ${counted(all, "Änderung", "Änderungen")} übernehmen`,
+    applyIt: "Anwenden",
+    review: "Prüfen",
+    reviewAll: (changes) => `Alle ${count(changes)} prüfen`,
+    proposal: (title) => `Vorgeschlagene Änderung: ${title}`,
     refuse: "Verwerfen",
     reallyRefuse: "Auch deine eigene Formulierung wird verworfen.",
     refused: (changes) => `Verworfen (${count(changes)})`,

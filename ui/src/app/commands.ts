@@ -1,15 +1,17 @@
 import { tick } from "svelte";
 
 import { START } from "../help/places";
+import type { AnswerAct } from "../chat/AnswerLine.svelte";
 import type { Format, MessageView, Reference, SummaryAuthor, Table } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
+import type { IconName } from "../kit/Icon.svelte";
 import { isMac } from "../kit/keys";
 import { words as tables } from "../kit/table-sentences";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
 import { carrying } from "./follow";
-import { commandNames as names, keyNames, words } from "./sentences";
-import { chord, type Command, step, zoom } from "./shortcuts";
+import { answerNames, commandNames as names, keyNames, words } from "./sentences";
+import { chord, type Command, functionKey, step, zoom } from "./shortcuts";
 
 /** Begins a conversation and focuses its composer. */
 export function newChat(app: AppState, project: string | null = null): void {
@@ -92,6 +94,19 @@ function asksForKeys(event: KeyboardEvent): boolean {
   return event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !writes;
 }
 
+/** Commands on the last answer. */
+function answerCommands(app: AppState): Command[] {
+  const acts: [AnswerAct, IconName][] = [
+    ["copy", "copy"],
+    ["save", "note"],
+    ["remember", "pin"],
+    ["again", "retry"],
+    ["readAll", "book"],
+    ["receipt", "gauge"],
+  ];
+  return acts.map(([what, icon]) => ({ id: `answer-${what}`, icon, name: answerNames[what], run: () => app.parts.chat?.act(what) }));
+}
+
 /** All commands. The first opens the palette, which lists the others. */
 export function commandsOf(app: AppState): [Command, ...Command[]] {
   return [
@@ -106,6 +121,10 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
     { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },
     { id: "attach", icon: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
+    { id: "next-citation", icon: "forward", name: names.nextCitation, ...functionKey("F8"), run: () => app.parts.chat?.citation(1) },
+    { id: "previous-citation", icon: "back", name: names.previousCitation, ...functionKey("F8", true), run: () => app.parts.chat?.citation(-1) },
+    { id: "answer-sources", icon: "book", name: names.answerSources, run: () => app.selected && app.showReferences(app.selected) },
+    ...answerCommands(app),
     { id: "changes", icon: "pencil", name: names.changes, ...chord("e", { shift: true }), run: () => void app.changes.review() },
     { id: "project", icon: "book", name: names.project, run: () => void app.projects.begin() },
     { id: "prompts", icon: "command", name: names.prompts, run: () => void app.prompts.show() },

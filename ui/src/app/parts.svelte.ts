@@ -1,3 +1,4 @@
+import type { AnswerAct } from "../chat/AnswerLine.svelte";
 import type { ConversationEntry, OutsideFile } from "../ipc";
 
 /** The popovers of links. */
@@ -9,7 +10,7 @@ interface Links {
 
 /** The focusable parts of the window that commands use, while they are mounted. */
 export class Parts {
-  chat: { focus(): void; modelButton(): HTMLElement | undefined } | undefined = $state.raw();
+  chat: { focus(): void; modelButton(): HTMLElement | undefined; act(what: AnswerAct): void; citation(step: 1 | -1): void } | undefined = $state.raw();
   sidebar: { focusSearch(): void } | undefined = $state.raw();
   conversations: { focusSearch(): void; actions(entry: ConversationEntry, at: HTMLElement): void } | undefined = $state.raw();
   links: Links | undefined = $state.raw();

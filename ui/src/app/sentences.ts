@@ -12,6 +12,9 @@ export const commandNames = {
   open: "Choose a folder…",
   sample: "Open the sample vault",
   attach: "Attach files…",
+  nextCitation: "Next citation",
+  previousCitation: "Previous citation",
+  answerSources: "Sources of the answer",
   changes: "Changes to notes…",
   project: "New project…",
   prompts: "Prompts…",
@@ -36,6 +39,16 @@ export const commandNames = {
   keys: "Keyboard shortcuts",
   help: "Help",
   about: "About Marginalia",
+};
+
+/** The commands on the last answer. */
+export const answerNames = {
+  copy: "Copy the last answer",
+  save: "Save the last answer to a note…",
+  remember: "Remember something from the last answer…",
+  again: "Answer again",
+  readAll: "Read all notes that match the last question…",
+  receipt: "Show what was sent for the last answer",
 };
 
 export const keyNames = { control: "Ctrl", alt: "Alt", shift: "Shift", escape: "Esc" };

@@ -31,6 +31,14 @@ export function step(arrow: "←" | "→"): Pick<Command, "keys" | "matches"> {
   };
 }
 
+/** A function key, with Shift or without. */
+export function functionKey(name: string, shift = false): Pick<Command, "keys" | "matches"> {
+  return {
+    keys: shift ? `${isMac ? "⇧" : keyNames.shift} ${name}` : name,
+    matches: (event) => event.key === name && event.shiftKey === shift && !event.ctrlKey && !event.altKey && !event.metaKey,
+  };
+}
+
 /** A key with Ctrl (Command on a Mac), and the modifiers in `held`. */
 export function chord(key: string, held: { shift?: boolean; alt?: boolean } = {}): Pick<Command, "keys" | "matches"> {
   const name = key.length === 1 ? key.toUpperCase() : key;

@@ -453,3 +453,11 @@ test("↑ in an empty composer changes the last question", async () => {
   await fireEvent.keyDown(area, { key: "ArrowUp" });
   expect(onrecall).toHaveBeenCalledOnce();
 });
+
+test("the composer is as high as its text, also once everything is larger", async () => {
+  vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(64);
+  const { area, type } = show();
+  await type("How much salt?");
+  // 64 pixels at 16 a rem.
+  await waitFor(() => expect(area.style.height).toBe("4rem"));
+});

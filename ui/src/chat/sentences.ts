@@ -63,7 +63,8 @@ export const words = {
   summaryOfMessages: "Summary of the messages above",
   chooseAnotherModel: "Choose another model",
   showPassagesOnly: "Show passages only",
-  getModel: (name: string, size: string, licence: string, host: string) => `Get ${name} (${size}, ${licence}, from ${host})`,
+  getModel: (name: string, size: string) => `Get ${name} (${size})`,
+  getFrom: (host: string, licence: string) => `From ${host}, licence ${licence}.`,
   offerSpeed: (memory: string, first: number, writing: number) =>
     `On this computer it needs about ${memory} of memory, starts to answer after about ${first} s, and writes about ${counted(writing, "token")} a second.`,
   runsHere: "It runs on this computer, without a server or an account. Your questions stay here.",

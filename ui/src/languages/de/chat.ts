@@ -81,7 +81,8 @@ export const chat: Catalogue["chat"] = {
     summaryOfMessages: "Zusammenfassung der Nachrichten darüber",
     chooseAnotherModel: "Anderes Modell wählen",
     showPassagesOnly: "Nur Textstellen zeigen",
-    getModel: (name, size, licence, host) => `${name} laden (${size}, ${licence}, von ${host})`,
+    getModel: (name, size) => `${name} laden (${size})`,
+    getFrom: (host, licence) => `Von ${host}, Lizenz ${licence}.`,
     offerSpeed: (memory, first, writing) =>
       `Auf diesem Computer braucht es etwa ${memory} Speicher, beginnt nach etwa ${first} s zu antworten und schreibt etwa ${tokensOf(writing)} in der Sekunde.`,
     runsHere: "Es läuft auf diesem Computer, ohne Server und ohne Konto. Was du fragst, bleibt hier.",

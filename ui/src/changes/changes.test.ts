@@ -290,7 +290,7 @@ test("what the user worded isn't refused by one click, and what was refused can 
   const { backend, changes } = await reviewing(4);
   const refusedId = changes.shown?.id;
   await changes.reword({ note: 0, hunk: 0 }, "a week");
-  await fireEvent.click(screen.getByTestId("refuse-change"));
+  await fireEvent.click(await screen.findByTestId("refuse-change"));
   expect(changes.shown?.state).toBe("proposed");
   await fireEvent.click(screen.getByTestId("refuse-change"));
   await waitFor(() => expect(changes.refused[0]?.id).toBe(refusedId));

@@ -38,7 +38,7 @@ test("what reading all notes takes is said before it begins", async () => {
   await fireEvent.click(screen.getByTestId("read-all"));
   const said = await screen.findByText("The 12 best of 15 notes that match");
   expect(said.parentElement?.textContent).toMatch(
-    /Their full text, in 4 model calls.*About 9,400 tokens sent, at most 2,100 written.*At most about \$0\.0420, estimated with prices from 2025-11-24.*About 1:35/s,
+    /Their full text, in 4 model calls.*About 9,400 tokens sent, at most 2,100 written.*At most about \$0\.0420, estimated with prices from 2025-11-24.*About 2 minutes on this computer/s,
   );
   // The passages that match are counted under the answer; the button counts the notes as the estimate does.
   expect(said.parentElement?.textContent).not.toContain("84");

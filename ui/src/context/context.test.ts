@@ -74,11 +74,11 @@ describe("few passages", () => {
   };
 
   test("say that the model is small", () => {
-    expect(say({ type: "smallModel" })).toBe("3 passages: small models answer better with few passages.");
+    expect(say({ type: "smallModel" })).toBe("Limited to 3 passages for this small model");
   });
 
   test("say that the model reads slowly", () => {
-    const slow = "3 passages, so that the answer starts within about 20 s. On this computer the model reads 84 tokens a second.";
+    const slow = "Limited to 3 passages, so that the answer starts within about 20 s. This computer reads 84 tokens a second.";
     expect(say({ type: "readingSpeed", per_second: 84, seconds: 14 })).toBe(slow);
   });
 
@@ -233,7 +233,7 @@ test("a receipt's headline is what the server reported, with our own count and i
   expect(screen.getByTestId("context-total").textContent).toBe("1,112");
   expect(screen.getByTestId("count-kind").textContent).toBe("reported");
   // The total that the next question's view had, and the receipt's parts add up to, stays there.
-  expect(screen.getByTestId("context-estimate").textContent).toBe("Sum of the parts below: 1,100 tokens, counted");
+  expect(screen.getByTestId("context-estimate").textContent).toBe("Our estimate: 1,100 tokens");
 });
 
 test("where the server reported nothing the headline is our own count", () => {

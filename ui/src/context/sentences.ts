@@ -4,10 +4,10 @@ import { count, counted } from "../kit/figures";
 export const words = {
   whichContext: "Context",
   openAVaultAndWrite: "Open a vault and write a question to see what is sent to the model.",
-  theReceiptExactlyWhatWas: "The receipt: exactly what was sent for this answer.",
+  theReceiptExactlyWhatWas: "Exactly what was sent for this answer.",
   theCallBefore: "Previous call",
   theCallAfter: "Next call",
-  readingTheReceipt: "Reading the receipt…",
+  readingTheReceipt: "Loading…",
   budgets: "Budgets",
   budgetOfMessages: "Messages, passages and files",
   parts: "Parts",
@@ -30,7 +30,7 @@ export const words = {
   reportedKind: "reported",
   reportedTip: "Counted by the model’s server",
   /** Under the server's count: the sum of the parts below. */
-  ourCount: (tokens: number, kind: string | null) => `Sum of the parts below: ${counted(tokens, "token")}${kind === null ? "" : `, ${kind}`}`,
+  ourCount: (tokens: number) => `Our estimate: ${counted(tokens, "token")}`,
   ofTokens: (tokens: number, percent: number) => `of ${counted(tokens, "token")}, ${percent}%`,
   lent: (tokens: number) => `Messages can use ${counted(tokens, "more token")} because tools don’t need the space.`,
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
@@ -38,9 +38,9 @@ export const words = {
   imported: "Imported: according to the file, this was sent. Marginalia can’t confirm it.",
   /** The reason for few passages. */
   few: (passages: number, why: FewPassages) => {
-    const so = counted(passages, "passage");
-    if (why.type === "smallModel") return `${so}: small models answer better with few passages.`;
-    return `${so}, so that the answer starts within about ${Math.max(20, why.seconds)} s. On this computer the model reads ${counted(why.per_second, "token")} a second.`;
+    const so = `Limited to ${counted(passages, "passage")}`;
+    if (why.type === "smallModel") return `${so} for this small model`;
+    return `${so}, so that the answer starts within about ${Math.max(20, why.seconds)} s. This computer reads ${counted(why.per_second, "token")} a second.`;
   },
   foretold: (messages: number, tokens: number) =>
     `Before your next question, Marginalia summarises the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages stay here. You can read, edit and undo the summary.`,
@@ -79,7 +79,7 @@ export const words = {
   takeOutTurnTip: "Don’t send this question and its answer any more",
   pin: (label: string) => `Pin: ${label}`,
   pinTip: "Send this with every question of this conversation",
-  unpinTip: "Pinned: sent with every question. Click to unpin",
+  unpinTip: "Sent with every question. Click to unpin",
   cost: "Cost",
   dollars: (micro: number) => (micro > 0 && micro < 100 ? "less than $0.0001" : `about $${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2)}`),
   ofAllCalls: (dollars: string, calls: number) => `; ${dollars} for ${calls === 1 ? "the call" : `all ${count(calls)} calls`}`,

@@ -1,8 +1,8 @@
 export const words = {
   memory: "Memory",
-  lead: "Facts that you ask Marginalia to remember about this vault, and notes and pages that answers often cite. Entries that match a question are sent with it, appear under Context, and can be cited. Notes, pages and models can’t add facts by themselves.",
-  on: "Use the memory",
-  off: "The memory is off: nothing is saved to it or sent from it.",
+  lead: "Facts that you asked Marginalia to remember, and notes and pages that answers often cite. Those that match a question are sent with it. Only you can add facts.",
+  on: "Use memory",
+  off: "Memory is off: nothing is saved or sent.",
   facts: "Facts",
   often: "Often cited",
   none: "No facts yet. Write “Remember that …” or /remember, or press Remember under an answer.",
@@ -19,7 +19,7 @@ export const words = {
   save: "Save",
   cancel: "Cancel",
   remember: "Remember",
-  toRemember: "Text to remember",
-  rememberHint: "Sent with later questions about this vault that match it. Keep it short.",
-  turnOn: "Turn on the memory and remember",
+  toRemember: "What to remember",
+  rememberHint: "Sent with later questions that match it. Keep it short.",
+  turnOn: "Turn on memory and save",
 };

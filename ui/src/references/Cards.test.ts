@@ -128,7 +128,7 @@ test("a number opens its own passage, the card its first", async () => {
 test("a broken link says so and offers notes to open or to use instead", async () => {
   const broken = { state: "broken", kind: "direct", wikilink: "[[Autolise]]", suggestions: ["Autolyse.md"] } as const;
   const { onopenNote, onreplace } = show([reference(null, { ...broken, suggestions: [...broken.suggestions] })]);
-  expect(screen.getByTestId("card").textContent).toContain("Document not found");
+  expect(screen.getByTestId("card").textContent).toContain("No note named “");
   await fireEvent.click(screen.getByTestId("suggested-note"));
   expect(onopenNote).toHaveBeenCalledExactlyOnceWith("Autolyse.md");
   await fireEvent.click(screen.getByTestId("replace-link"));

@@ -8,7 +8,7 @@ export const words = {
   whyTip: "More about this source",
   aboutTheNote: "About: ",
   noteChanged: (when: string) => `note from ${when}`,
-  documentNotFound: "Document not found.",
+  noNote: (name: string) => `No note named “${name}”.`,
   useThis: "use this",
   theLinkCouldAlsoMean: "The link could also mean",
   whatThisAnswerRestsOn: "Sources of this answer",

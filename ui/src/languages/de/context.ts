@@ -6,10 +6,10 @@ export const context: Catalogue["context"] = {
   words: {
     whichContext: "Kontext",
     openAVaultAndWrite: "Öffne einen Vault und schreib eine Frage, um zu sehen, was an das Modell gesendet wird.",
-    theReceiptExactlyWhatWas: "Das Protokoll: genau das, was für diese Antwort gesendet wurde.",
+    theReceiptExactlyWhatWas: "Genau das, was für diese Antwort gesendet wurde.",
     theCallBefore: "Vorheriger Aufruf",
     theCallAfter: "Nächster Aufruf",
-    readingTheReceipt: "Protokoll wird gelesen…",
+    readingTheReceipt: "Wird geladen…",
     budgets: "Budgets",
     budgetOfMessages: "Nachrichten, Textstellen und Dateien",
     parts: "Teile",
@@ -31,16 +31,16 @@ export const context: Catalogue["context"] = {
     callOf: (call, calls) => `Aufruf ${call} von ${calls}`,
     reportedKind: "gemeldet",
     reportedTip: "Vom Server des Modells gezählt",
-    ourCount: (tokens, kind) => `Summe der Teile unten: ${counted(tokens, "Token", "Tokens")}${kind === null ? "" : `, ${kind}`}`,
+    ourCount: (tokens) => `Unsere Schätzung: ${counted(tokens, "Token", "Tokens")}`,
     ofTokens: (tokens, percent) => `von ${counted(tokens, "Token", "Tokens")}, ${percent} %`,
     lent: (tokens) => `Nachrichten können ${counted(tokens, "Token", "Tokens")} mehr nutzen, weil die Werkzeuge den Platz nicht brauchen.`,
     usedOf: (used, all) => `${count(used)} von ${count(all)}`,
     usage: (prompt, completion) => `${counted(prompt, "Token", "Tokens")} gelesen, ${count(completion)} geschrieben`,
     imported: "Importiert: Laut der Datei wurde das gesendet. Marginalia kann es nicht bestätigen.",
     few: (passages, why) => {
-      const so = counted(passages, "Textstelle", "Textstellen");
-      if (why.type === "smallModel") return `${so}: Kleine Modelle antworten besser mit wenigen Textstellen.`;
-      return `${so}, damit die Antwort nach höchstens etwa ${Math.max(20, why.seconds)} s beginnt. Auf diesem Computer liest das Modell ${counted(why.per_second, "Token", "Tokens")} pro Sekunde.`;
+      const so = `Auf ${counted(passages, "Textstelle", "Textstellen")} begrenzt`;
+      if (why.type === "smallModel") return `${so} für dieses kleine Modell`;
+      return `${so}, damit die Antwort nach höchstens etwa ${Math.max(20, why.seconds)} s beginnt. Dieser Computer liest ${counted(why.per_second, "Token", "Tokens")} pro Sekunde.`;
     },
     foretold: (messages, tokens) =>
       `Vor deiner nächsten Frage fasst Marginalia ${plural(messages, { one: "die älteste Nachricht", other: `die ${count(messages)} ältesten Nachrichten` })} zusammen (${counted(tokens, "Token", "Tokens")}), um Platz zu schaffen. Die Nachrichten bleiben hier. Die Zusammenfassung kannst du lesen, bearbeiten und rückgängig machen.`,
@@ -88,7 +88,7 @@ export const context: Catalogue["context"] = {
     takeOutTurnTip: "Diese Frage und ihre Antwort nicht mehr senden",
     pin: (label) => `Anheften: ${label}`,
     pinTip: "Mit jeder Frage dieses Gesprächs senden",
-    unpinTip: "Angeheftet: wird mit jeder Frage gesendet. Klicken, um es nicht mehr anzuheften",
+    unpinTip: "Wird mit jeder Frage gesendet. Klicken zum Lösen",
     copyAsSent: "Kopieren, wie gesendet",
     exported: (path) => `Gespeichert in ${path}.`,
   },

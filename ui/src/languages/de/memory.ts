@@ -3,9 +3,9 @@ import type { Catalogue } from "../catalogue";
 export const memory: Catalogue["memory"] = {
   words: {
     memory: "Gedächtnis",
-    lead: "Fakten, die Marginalia sich zu diesem Vault merken soll, und Notizen und Seiten, die Antworten oft zitieren. Einträge, die zu einer Frage passen, werden mit ihr gesendet, stehen unter Kontext und können zitiert werden. Notizen, Seiten und Modelle können von sich aus keine Fakten hinzufügen.",
+    lead: "Fakten, die Marginalia sich merken soll, und Notizen und Seiten, die Antworten oft zitieren. Was zu einer Frage passt, wird mit ihr gesendet. Nur du kannst Fakten hinzufügen.",
     on: "Gedächtnis verwenden",
-    off: "Das Gedächtnis ist aus: Es wird nichts darin gespeichert und nichts daraus gesendet.",
+    off: "Das Gedächtnis ist aus: Nichts wird gespeichert oder gesendet.",
     facts: "Fakten",
     often: "Oft zitiert",
     none: "Noch keine Fakten. Schreib „Merk dir, dass …“ oder /remember, oder drück unter einer Antwort auf Merken.",
@@ -22,8 +22,8 @@ export const memory: Catalogue["memory"] = {
     save: "Speichern",
     cancel: "Abbrechen",
     remember: "Merken",
-    toRemember: "Text zum Merken",
-    rememberHint: "Wird mit späteren Fragen zu diesem Vault gesendet, die dazu passen. Halt es kurz.",
-    turnOn: "Gedächtnis einschalten und merken",
+    toRemember: "Was gemerkt werden soll",
+    rememberHint: "Wird mit späteren Fragen gesendet, die dazu passen. Halt es kurz.",
+    turnOn: "Gedächtnis einschalten und speichern",
   },
 };

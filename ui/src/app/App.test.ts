@@ -336,6 +336,16 @@ test("a larger text leaves less room, and the panes lie over the chat then", asy
   document.documentElement.style.fontSize = "";
 });
 
+test("the palette names a new chat first, and what removes something last", async () => {
+  await open();
+  await fireEvent.click(screen.getByTestId("open-palette"));
+  await screen.findByTestId("palette-input");
+  const names = screen.getAllByTestId("palette-item").map(({ textContent }) => textContent);
+  const commands = names.filter((name) => name.includes("Command: "));
+  expect(commands[0]).toContain("New chat");
+  expect(commands.at(-1)).toContain("Remove deleted conversations");
+});
+
 test("deleted conversations go for good only after a yes", async () => {
   const { app, backend } = await open();
   const erase = vi.spyOn(backend, "eraseDeleted");

@@ -34,7 +34,7 @@ export const commandNames = {
   smaller: "Make everything smaller",
   usualSize: "Default size",
   settings: "Settings",
-  appearance: "Appearance: theme, size, width",
+  appearance: "Appearance: light or dark, size, width",
   privacy: "Privacy: what leaves this computer",
   keys: "Keyboard shortcuts",
   help: "Help",

@@ -32,7 +32,7 @@ export const app: Catalogue["app"] = {
     smaller: "Alles kleiner",
     usualSize: "Standardgröße",
     settings: "Einstellungen",
-    appearance: "Darstellung: Design, Größe, Breite",
+    appearance: "Darstellung: hell oder dunkel, Größe, Breite",
     privacy: "Datenschutz: was diesen Computer verlässt",
     nextCitation: "Nächster Beleg",
     previousCitation: "Voriger Beleg",

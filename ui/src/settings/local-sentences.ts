@@ -14,7 +14,9 @@ export const words = {
   speed: (memory: string, first_word: number, writing: number, source: SpeedSource) =>
     `Needs ${memory} of memory. First word after about ${first_word} s, then about ${counted(writing, "token")} a second (${speedSources[source]}).`,
   tooLarge: (memory: string) => `Needs ${memory} of memory, more than this computer has for it.`,
-  get: (name: string, size: string, licence: string, host: string) => `Get ${name} (${size}, ${licence}, from ${host})`,
+  source: (size: string, licence: string, host: string) => `${size}, ${licence}, from ${host}`,
+  get: "Get",
+  getModel: (name: string) => `Get ${name}`,
   forget: (size: string) => `Delete the ${size} downloaded so far`,
   stop: "Stop",
   stopped: "Stopped. The next download continues from here.",

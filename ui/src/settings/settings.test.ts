@@ -200,6 +200,31 @@ test("a setting is found by its name, and its field gets the focus on its page",
   await waitFor(() => expect(document.activeElement?.id).toBe("threshold"));
 });
 
+test("a setting is found by one of its values, which then has the focus", async () => {
+  await open();
+  const find = (value: string) => fireEvent.input(screen.getByTestId("find-setting"), { target: { value } });
+  await find("dark");
+  const [theme] = await screen.findAllByTestId("settings-hit");
+  expect(theme?.textContent).toContain("Theme: Dark");
+  await fireEvent.click(theme as HTMLElement);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("theme-dark")));
+  await find("tavily");
+  const [service] = await screen.findAllByTestId("settings-hit");
+  expect(service?.textContent).toContain("Search service: Tavily");
+  await fireEvent.click(service as HTMLElement);
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("SELECT"));
+});
+
+test("the licences of its parts are listed by name, closed", async () => {
+  await open();
+  await fireEvent.click(screen.getByTestId("settings-tab-about"));
+  const licences = (await screen.findByTestId("licences")).querySelectorAll("details");
+  expect(licences.length).toBeGreaterThan(10);
+  expect([...licences].filter(({ open }) => open)).toEqual([]);
+  const mit = [...licences].find((one) => one.querySelector("summary")?.textContent.startsWith("MIT "));
+  expect(mit?.querySelector("p")?.textContent).toContain("tokio ");
+});
+
 test("the look is chosen, the keys are listed, and nothing leaves a computer of one's own", async () => {
   const { onappearance } = await open();
   await fireEvent.click(screen.getByTestId("theme-dark"));

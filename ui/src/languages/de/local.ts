@@ -21,7 +21,9 @@ export const local: Catalogue["local"] = {
     speed: (memory, first, writing, source) =>
       `Braucht ${memory} Speicher. Das erste Wort kommt nach etwa ${first} s, danach etwa ${counted(writing, "Token", "Tokens")} pro Sekunde (${speedSources[source]}).`,
     tooLarge: (memory) => `Braucht ${memory} Speicher, mehr als dieser Computer dafür hat.`,
-    get: (name, size, licence, host) => `${name} laden (${size}, ${licence}, von ${host})`,
+    source: (size, licence, host) => `${size}, ${licence}, von ${host}`,
+    get: "Laden",
+    getModel: (name) => `${name} laden`,
     forget: (size) => `Die geladenen ${size} löschen`,
     stop: "Anhalten",
     stopped: "Angehalten. Der nächste Download macht hier weiter.",

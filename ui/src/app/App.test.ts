@@ -366,7 +366,7 @@ test("the focus goes back to where it was when a dialog is taken away", async ()
   opener.focus();
   await fireEvent.click(opener);
   await screen.findByTestId("palette-input");
-  app.palette = false;
+  app.palette = null;
   await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
   expect(document.activeElement).toBe(opener);
 });

@@ -58,7 +58,7 @@ export class AppState {
   tab: Tab = $state("note");
   /** The answer whose references and receipt the right pane shows. */
   answer: string | null = $state(null);
-  palette = $state(false);
+  palette: "all" | "notes" | null = $state(null);
   /** The text selected last in a note or an answer, until something else is selected. */
   selection = "";
   /** The open page of the settings. */

@@ -110,9 +110,11 @@ function answerCommands(app: AppState): Command[] {
 /** All commands. The first opens the palette, which lists the others: those of every day first, those that remove something last. */
 export function commandsOf(app: AppState): [Command, ...Command[]] {
   return [
-    { id: "palette", icon: "search", name: names.palette, ...chord("k"), run: () => (app.palette = true) },
+    { id: "palette", icon: "search", name: names.palette, ...chord("k"), run: () => (app.palette = "all") },
     { id: "new", icon: "plus", name: names.new, ...chord("n"), run: () => newChat(app) },
     { id: "composer", icon: "pencil", name: names.composer, ...chord("l"), run: () => app.parts.chat?.focus() },
+    { id: "find-note", icon: "note", name: names.findNote, ...chord("o"), run: () => (app.palette = "notes") },
+    { id: "find", icon: "search", name: names.find, ...chord("f"), run: () => app.parts.panes?.find() },
     { id: "search", icon: "search", name: names.search, ...chord("f", { shift: true }), run: () => void search(app) },
     { id: "search-conversations", icon: "search", name: names.searchConversations, ...chord("h", { shift: true }), run: () => void searchConversations(app) },
     { id: "quick", icon: "chat", name: names.quick, run: () => void app.openQuickAsk() },
@@ -143,7 +145,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "bigger", icon: "plus", name: names.bigger, ...zoom("+", "="), run: () => void app.setAppearance({ size: nextSize(app.appearance.size, 1) }) },
     { id: "smaller", icon: "minus", name: names.smaller, ...zoom("-", "_"), run: () => void app.setAppearance({ size: nextSize(app.appearance.size, -1) }) },
     { id: "usual-size", icon: "letter", name: names.usualSize, ...chord("0"), run: () => void app.setAppearance({ size: usual.size }) },
-    { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
+    { id: "open", icon: "folder", name: names.open, ...chord("o", { shift: true }), run: () => void app.chooseVault() },
     { id: "import", icon: "chat", name: names.import, run: () => void app.importConversations() },
     { id: "about", icon: "book", name: names.about, run: () => (app.settingsAt = "about") },
     { id: "models", icon: "retry", name: names.models, run: () => void app.settings.find() },

@@ -189,11 +189,11 @@ test("an answer, its sources, the context, the list of models, the commands and 
     await tick();
     expect(left(), tab).toEqual([]);
   }
-  app.palette = true;
+  app.palette = "all";
   await tick();
   expect(screen.getAllByText("Neues Gespräch").length).toBeGreaterThan(0);
   expect(left()).toEqual([]);
-  app.palette = false;
+  app.palette = null;
   // All pages are there from the start.
   app.settingsAt = "models";
   await screen.findByTestId("settings");

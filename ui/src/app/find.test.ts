@@ -1,0 +1,67 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+
+import { replay } from "../ipc/replay";
+import App from "./App.svelte";
+import { AppState } from "./app.svelte";
+
+async function open() {
+  const backend = replay("salt");
+  const app = new AppState(backend);
+  render(App, { app });
+  const composer = await screen.findByTestId("composer");
+  const press = (key: string, held: object = { ctrlKey: true }, at: Element | Window = window) => fireEvent.keyDown(at, { key, ...held });
+  return { app, backend, composer, press };
+}
+
+/** What the status says of the matches, once it says it. */
+const count = (text: string | RegExp) => waitFor(() => expect(screen.getByTestId("find-count").textContent).toMatch(text));
+
+test("Ctrl+F finds text in the open note, goes from match to match, and gives the focus back", async () => {
+  const { app, composer, press } = await open();
+  await app.openNote("Ingredients/Salt.md");
+  await waitFor(() => expect(screen.getByTestId("reader-body").textContent).toContain("gluten"));
+  composer.focus();
+  await press("f");
+  const field = await screen.findByTestId<HTMLInputElement>("find-text");
+  expect(document.activeElement).toBe(field);
+  expect(screen.getByTestId("find-bar").closest("aside")).toBeTruthy();
+  await fireEvent.input(field, { target: { value: "gluten" } });
+  await count(/^1 of [2-9]/);
+  await press("Enter", {}, field);
+  await count(/^2 of/);
+  await press("Enter", { shiftKey: true }, field);
+  await press("Enter", { shiftKey: true }, field);
+  await count(/^([2-9]) of \1$/);
+  await fireEvent.input(field, { target: { value: "wombat" } });
+  await count("No matches");
+  await press("Escape", {}, field);
+  expect(screen.queryByTestId("find-bar")).toBeNull();
+  expect(document.activeElement).toBe(composer);
+});
+
+test("Ctrl+F finds text in the conversation that has the focus", async () => {
+  const { app, composer, press } = await open();
+  app.chat.composer.write({ text: "How much salt?" });
+  await app.chat.send();
+  composer.focus();
+  await press("f");
+  const field = await screen.findByTestId<HTMLInputElement>("find-text");
+  expect(screen.getByTestId("find-bar").closest("main")).toBeTruthy();
+  await fireEvent.input(field, { target: { value: "how much salt" } });
+  await count(/^1 of/);
+});
+
+test("Ctrl+O finds notes alone, and Ctrl+Shift+O chooses a folder", async () => {
+  const { app, backend, press } = await open();
+  await press("o");
+  const input = await screen.findByTestId<HTMLInputElement>("palette-input");
+  expect(screen.getAllByTestId("palette-item")).toHaveLength(12);
+  await fireEvent.input(input, { target: { value: "salt" } });
+  await press("Enter", {}, input);
+  await waitFor(() => expect(app.reader.path).toBe("Ingredients/Salt.md"));
+  let chosen = 0;
+  backend.chooseFolder = async () => ((chosen += 1), null);
+  await press("O", { ctrlKey: true, shiftKey: true });
+  expect(chosen).toBe(1);
+});

@@ -6,7 +6,7 @@ import http from "node:http";
 import path from "node:path";
 import { buildTests } from "./setup.mjs";
 import { entry, root } from "./task.mjs";
-import { ask, call, closeSettings, home, id, more, startApp } from "../tests/e2e/app.mjs";
+import { ask, call, closeSettings, home, id, more, search, startApp } from "../tests/e2e/app.mjs";
 import { freePort, until } from "../tests/e2e/driver.mjs";
 
 const MODEL = "gemma-3-12b";
@@ -159,7 +159,7 @@ async function pictures(t) {
   await take("change");
   await page.press(ESCAPE);
 
-  await page.type(id("search"), "slice too early");
+  await search(page, "slice too early");
   await page.seen(id("hit"), 15_000);
   await take("search");
   await theme("light");

@@ -267,6 +267,12 @@ export async function enter(page, css, text) {
   await page.type(css, text);
 }
 
+/** Searches passages for other words, over the conversation. */
+export async function search(page, words) {
+  await page.chord(["\uE009", "\uE008"], "f");
+  await enter(page, id("search"), words);
+}
+
 export async function ask(page, question) {
   await page.type(id("composer"), question);
   await page.click(id("send"));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, ask, clean, closeSettings, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, clean, closeSettings, enter, home, id, search, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
@@ -35,7 +35,7 @@ async function lastSent(model) {
 
 test("a hit and a selected passage are put into the question, and go along with it", { timeout: 180_000 }, async (t) => {
   const { model, page } = await open(t);
-  await enter(page, id("search"), "teaspoon of fine table salt");
+  await search(page, "teaspoon of fine table salt");
   // Matches of the first words come before matches of all words.
   await until(async () => (await page.text(id("hit")))?.includes("a level teaspoon"), "the passage with the words");
   await page.click(id("hit-ask"));
@@ -46,7 +46,9 @@ test("a hit and a selected passage are put into the question, and go along with 
     "document.querySelector(arguments[0]).value = ''; document.querySelector(arguments[0]).dispatchEvent(new Event('input', { bubbles: true }))",
     id("composer"),
   );
+  await search(page, "teaspoon of fine table salt");
   await page.click(id("hit"));
+  await page.press(ESCAPE);
   await page.seen(`${id("reader-body")} p`);
   await page.run(
     `const text = document.querySelector(arguments[0]);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { crc32 } from "node:zlib";
-import { ask, call, clean, closeSettings, drop, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, closeSettings, drop, home, id, search, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 import { fakeOpeners, startListener } from "./watchers.mjs";
 
@@ -82,7 +82,7 @@ test("a PDF of the vault is found, its page is drawn and marked, and a link lead
   const folder = await home(t);
   const { page } = await startApp(t, folder, { args: [await vaultIn(folder)] });
   await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced");
-  await page.type(id("search"), "fired dawn");
+  await search(page, "fired dawn");
   const hit = id("hit", { "data-path": "ovens.pdf" });
   await until(async () => /page 2/.test((await page.text(hit)) ?? ""), "the page among the hits");
   await page.click(hit);
@@ -119,9 +119,6 @@ test("a PDF of the vault is found, its page is drawn and marked, and a link lead
   assert.match(await page.text(id("reader-title")), /ovens\.pdf/);
   assert.match(await page.text(`#page-2 ${id("document-part")}`), /page 2/i);
 
-  // Clearing the search lists the notes again.
-  await page.click(id("search"));
-  await page.press("\uE00C");
   await page.type(id("note-filter"), "Start here");
   await page.click(id("note-item", { "data-path": "Start here.md" }));
   await page.click('.wikilink[data-path="ovens.pdf"]');
@@ -163,8 +160,9 @@ test("a citation of a PDF opens its page, also after the file was moved", { time
   const vault = await vaultIn(folder);
   const { page } = await startApp(t, folder, { args: [vault] });
   await useModel(page, model.url);
-  await page.type(id("search"), "fired dawn");
+  await search(page, "fired dawn");
   await page.seen(id("hit", { "data-path": "ovens.pdf" }));
+  await page.press("\uE00C");
   await ask(page, "When is the wood oven fired? [[ovens.pdf#page=2]]");
   await page.seen(id("answer", { "data-state": "complete" }), 60_000);
   const chip = ".chip[data-number='1']";
@@ -221,7 +219,7 @@ test("a hostile PDF is drawn and does nothing, and its links are asked about", {
   const { page } = await startApp(t, folder, { args: [vault], env: { ...openers.env, ...proxy } });
   await until(async () => /up to date/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced");
   await page.run("window.ran = []; window.canary = (what) => window.ran.push(what)");
-  await page.type(id("search"), "hostile bread");
+  await search(page, "hostile bread");
   const hit = id("hit", { "data-path": "hostile.pdf" });
   await page.seen(hit);
   await page.click(hit);
@@ -271,7 +269,7 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   const { page } = await startApp(t, folder, { args: [vault] });
   const synced = () => until(async () => /up to date|attention/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 90_000);
   await synced();
-  await page.type(id("search"), "pentosans");
+  await search(page, "pentosans");
   const hit = id("hit", { "data-path": "Board.png" });
   await page.seen(id("why-not"));
   await clean(page, "why a note isn’t found");
@@ -285,9 +283,7 @@ test("text in a picture is found once that is switched on, and marked in it", { 
   await closeSettings(page);
   await until(
     async () => {
-      await page.click(id("search"));
-      await page.press("\uE00C");
-      await page.type(id("search"), "pentosans");
+      await search(page, "pentosans");
       return page.has(hit);
     },
     "the text of the picture to be found",

@@ -113,12 +113,14 @@ test("hostile notes are shown, and do nothing", { timeout: 900_000 }, async (t) 
       await watcher.settled();
       watcher.seen("palette-input").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
       await watcher.until("the palette to close", () => !watcher.seen("palette"));
+      watcher.seen("open-search").click();
+      await watcher.until("the search", () => watcher.seen("search"));
       watcher.type("search", key + "word");
       await watcher.until("the passage of " + key, () => watcher.seen("hit")?.dataset.path.startsWith(key));
       await watcher.settled();
       for (const what of watcher.look([document.body])) if (!what.startsWith("note-filter")) wrong.push(key + ": " + what);
-      watcher.type("search", "");
-      await watcher.until("the list", () => watcher.seen("note-filter"));
+      watcher.seen("close-search").click();
+      await watcher.until("the search to close", () => !watcher.seen("search"));
     }
     return wrong;
   }`;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, ask, clean, home, id, startApp } from "./app.mjs";
+import { SAMPLE, ask, clean, home, id, search, startApp } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 async function open(t) {
@@ -48,7 +48,7 @@ test("without a model, a question about data is answered by a table, and its que
 // B124
 test("the search box answers queries and completes them", { timeout: 180_000 }, async (t) => {
   const page = await open(t);
-  await page.type(id("search"), "tag:bake rati");
+  await search(page, "tag:bake rati");
   await page.seen(id("completion"));
   assert.ok((await texts(page, id("completion"))).some((text) => text.includes("rating=")));
   await page.type(id("search"), "ng>=4 sort:-rating");
@@ -60,7 +60,7 @@ test("the search box answers queries and completes them", { timeout: 180_000 }, 
 // B130
 test("a note shows the rows of the base that it embeds", { timeout: 180_000 }, async (t) => {
   const page = await open(t);
-  await page.type(id("search"), "overview");
+  await search(page, "overview");
   await page.click(id("hit", { "data-path": "Overview.md" }));
   await page.seen(`${id("reader")} ${id("record-table")}`, 30_000);
   await until(async () => (await texts(page, `${id("reader")} ${id("record")}`)).length === 5, "the five bakes");

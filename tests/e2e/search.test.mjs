@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, call, clean, home, id, startApp } from "./app.mjs";
+import { SAMPLE, call, clean, home, id, search, startApp } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
@@ -33,7 +33,7 @@ test("a passage with none of the words is found by its meaning, and each passage
   const { page, vault } = await open(t);
   assert.notEqual(await embedded(page), "0");
   const question = "preventing a burnt exterior";
-  await page.type(id("search"), question);
+  await search(page, question);
   await page.click(id("search-meaning"));
   await until(async () => (await first(page)) === "Science/Crust colour.md", "the note that means it");
   assert.match(await page.text(id("hit-why")), /in meaning/);
@@ -47,12 +47,10 @@ test("a passage with none of the words is found by its meaning, and each passage
   await page.seen(".passage-mark");
 
   // A saved note is found by its words at once, and by its meaning soon after.
-  await page.type(id("search"), ESCAPE);
-  await page.type(id("search"), "wombat");
+  await search(page, "wombat");
   await writeFile(path.join(vault, "Wombat.md"), "# Wombat\n\nA wombat digs long burrows and eats grass at night.\n");
   await until(async () => (await first(page)) === "Wombat.md", "the new note by its words");
-  await page.type(id("search"), ESCAPE);
-  await page.type(id("search"), "nocturnal burrowing animal");
+  await search(page, "nocturnal burrowing animal");
   await until(async () => (await first(page)) === "Wombat.md", "the new note by its meaning", 60_000);
 });
 
@@ -60,13 +58,12 @@ test("a passage with none of the words is found by its meaning, and each passage
 test("a missing note says why it isn't among the hits, and related notes are listed under a note", { timeout: 240_000 }, async (t) => {
   const { page } = await open(t);
   await embedded(page);
-  await page.type(id("search"), '"two per cent of the flour weight" -salt');
+  await search(page, '"two per cent of the flour weight" -salt');
   await page.click(id("why-not"));
   await page.type(id("why-not-name"), "Roller mills");
   await page.click(id("why-not-note"));
   assert.match(await until(() => page.text(id("why-not-answer")), "the reason"), /None of its passages/);
 
-  await page.type(id("search"), ESCAPE);
   await page.type(id("note-filter"), "Gluten");
   await page.click(id("note-item", { "data-path": "Science/Gluten.md" }));
   await page.seen(id("related"));
@@ -87,18 +84,18 @@ test("the index can be rebuilt, and search by meaning turned off and on", { time
   await page.press(ESCAPE);
 
   const settings = await call(page, "get_settings");
-  const search = (embeddings) => call(page, "set_settings", { settings: { ...settings, search: { ...settings.search, embeddings } } });
-  await search({ type: "off" });
+  const embedBy = (embeddings) => call(page, "set_settings", { settings: { ...settings, search: { ...settings.search, embeddings } } });
+  await embedBy({ type: "off" });
   await page.click(id("index-chip"));
   await page.seen(id("index-meaning", { "data-state": "off" }));
   await page.press(ESCAPE);
-  await page.type(id("search"), "gummy crumb");
+  await search(page, "gummy crumb");
   await page.seen(id("hit"));
   assert.equal(await page.has(id("search-notice")), false);
   await clean(page, "hits");
   await page.click(id("search-meaning"));
   assert.match(await until(() => page.text(id("search-notice")), "a notice"), /words only.*turned off/);
-  await search({ type: "builtIn" });
+  await embedBy({ type: "builtIn" });
   await page.click(id("index-chip"));
   await page.seen(id("index-meaning", { "data-state": "ready" }), 60_000);
 });

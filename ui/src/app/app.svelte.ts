@@ -228,10 +228,10 @@ export class AppState {
       if (this.chat.composer.draft.text.trim() === "") this.newChat();
       this.putIntoQuestion(link.question);
     } else if (link.type === "search") {
-      if (!this.sideShown) this.toggleSide();
+      this.drawer = null;
       this.vault.search.fill(link.query);
       await tick();
-      this.parts.sidebar?.focusSearch();
+      this.parts.search?.focus();
     } else if (link.type === "receipt") {
       this.answer = link.answer;
       this.showReader("context");
@@ -254,7 +254,7 @@ export class AppState {
   newChat(project: string | null = null): void {
     this.chat.begin();
     this.forgetAnswer();
-    this.closeDrawer();
+    this.showChat();
     void this.beginIn(project);
   }
 
@@ -272,9 +272,8 @@ export class AppState {
 
   async openConversation(id: string, message: string | null = null): Promise<void> {
     if (id !== this.chat.shown.id) this.forgetAnswer();
-    this.closeDrawer();
+    this.showChat();
     await this.chat.open(id, message);
-    this.parts.chat?.focus();
   }
 
   async removeConversation(id: string): Promise<void> {
@@ -369,8 +368,11 @@ export class AppState {
     if (this.readerBeside && this.drawer === "reader") this.drawer = null;
   }
 
-  closeDrawer(): void {
+  /** Shows the conversation, which a drawer or the search may cover. */
+  showChat(): void {
     this.drawer = null;
+    this.vault.search.open = false;
+    void tick().then(() => this.parts.chat?.focus());
   }
 
   setPanes(change: Partial<Panes>): void {
@@ -392,9 +394,8 @@ export class AppState {
   }
 
   private putIntoQuestion(text: string): void {
-    this.closeDrawer();
     this.chat.composer.insert(text);
-    this.parts.chat?.focus();
+    this.showChat();
   }
 
   headingsOf(path: string): Promise<Heading[]> {

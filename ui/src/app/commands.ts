@@ -16,7 +16,6 @@ import { chord, type Command, functionKey, step, zoom } from "./shortcuts";
 /** Begins a conversation and focuses its composer. */
 export function newChat(app: AppState, project: string | null = null): void {
   app.newChat(project);
-  void tick().then(() => app.parts.chat?.focus());
 }
 
 /** Toggles the list of models. */
@@ -76,9 +75,15 @@ function askToErase(app: AppState): void {
 }
 
 export async function search(app: AppState): Promise<void> {
-  if (!app.sideShown) app.toggleSide();
+  app.drawer = null;
+  app.vault.search.open = true;
   await tick();
-  app.parts.sidebar?.focusSearch();
+  app.parts.search?.focus();
+}
+
+export function closeSearch(app: AppState): void {
+  app.vault.search.close();
+  app.showChat();
 }
 
 async function searchConversations(app: AppState): Promise<void> {
@@ -112,7 +117,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
   return [
     { id: "palette", icon: "search", name: names.palette, ...chord("k"), run: () => (app.palette = "all") },
     { id: "new", icon: "plus", name: names.new, ...chord("n"), run: () => newChat(app) },
-    { id: "composer", icon: "pencil", name: names.composer, ...chord("l"), run: () => app.parts.chat?.focus() },
+    { id: "composer", icon: "pencil", name: names.composer, ...chord("l"), run: () => app.showChat() },
     { id: "find-note", icon: "note", name: names.findNote, ...chord("o"), run: () => (app.palette = "notes") },
     { id: "find", icon: "search", name: names.find, ...chord("f"), run: () => app.parts.panes?.find() },
     { id: "search", icon: "search", name: names.search, ...chord("f", { shift: true }), run: () => void search(app) },

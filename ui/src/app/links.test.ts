@@ -24,7 +24,7 @@ test("a link writes what to search for; it is looked for when the user says so",
   const { app, backend } = await open();
   const search = vi.spyOn(backend, "searchNotes");
   backend.tell("link", { type: "search", query: "salt" });
-  const box = screen.getByTestId<HTMLInputElement>("search");
+  const box = await screen.findByTestId<HTMLInputElement>("search");
   await waitFor(() => expect(box.value).toBe("salt"));
   expect(search).not.toHaveBeenCalled();
   expect(screen.getByTestId("search-status").textContent).toContain("Press Enter");

@@ -31,7 +31,8 @@ test("the rows of a query open from the search, first by Enter, and all as a tab
   backend.queryNotes = async () => films();
   backend.queryCompletions = async () => [];
   const openNote = vi.spyOn(backend, "openNote");
-  const box = screen.getByTestId<HTMLInputElement>("search");
+  await fireEvent.click(screen.getByTestId("open-search"));
+  const box = await screen.findByTestId<HTMLInputElement>("search");
   await fireEvent.input(box, { target: { value: "has:rating" } });
   await screen.findAllByTestId("record-hit");
   await fireEvent.keyDown(box, { key: "ArrowDown" });

@@ -15,7 +15,7 @@ async function open(table: Table | null = films()) {
   const queryCompletions = vi.spyOn(backend, "queryCompletions").mockResolvedValue([]);
   const state = new VaultState(backend);
   await state.open(async () => (await backend.start()).vault as VaultInfo);
-  const calls = { onhit: vi.fn(), ontable: vi.fn(), onleave: vi.fn(), onresults: vi.fn(), onenter: vi.fn() };
+  const calls = { onhit: vi.fn(), ontable: vi.fn(), onleave: vi.fn(), onresults: vi.fn(), onenter: vi.fn(), onclose: vi.fn() };
   render(SearchResults, { search: state.search, notes: state.notes, ...calls });
   render(SearchBox, { search: state.search, ...calls });
   const box = screen.getByTestId<HTMLInputElement>("search");
@@ -123,16 +123,17 @@ test("the last word is completed from a list by key, and a key goes on with its 
   expect(onresults).toHaveBeenCalledOnce();
 });
 
-test("Escape closes the list before it clears the query, and Enter with nothing chosen opens the first result", async () => {
-  const { queryCompletions, search, type, press, onenter } = await open();
+test("Escape closes the list before the search, and Enter with nothing chosen opens the first result", async () => {
+  const { queryCompletions, search, type, press, onenter, onclose } = await open();
   queryCompletions.mockResolvedValue(["status=", "started="]);
   await type("sta=");
   await screen.findByTestId("completions");
   await press("Escape");
   await waitFor(() => expect(screen.queryByTestId("completions")).toBeNull());
   expect(search.query).toBe("sta=");
+  expect(onclose).not.toHaveBeenCalled();
   await press("Escape");
-  expect(search.query).toBe("");
+  expect(onclose).toHaveBeenCalledOnce();
   await type("sta=");
   await screen.findByTestId("completions");
   await press("Enter");

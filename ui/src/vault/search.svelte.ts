@@ -10,13 +10,16 @@ export function filtersIn(query: string): string[] {
   return [...query.matchAll(/(?<![^\s])-?(?:tag|path|type|page|date|after|before):(?:"[^"]+"|[^\s"]+)/gi)].map(([filter]) => filter);
 }
 
+/** The conditions in a query, as written. */
+export const conditionsIn = (query: string): string[] => tokensOf(query).filter(isCondition);
+
 /** True for a word written as a condition: `status=open`, `due<2026`, `task:open`. */
 const isCondition = (word: string) => !/^["“„]/.test(word) && /[:=<>~]/.test(word);
 
 /** True for a text that may be a query over properties, tasks and dates. Words with the filters of passages are none. */
 export function mayBeQuery(text: string): boolean {
   const tokens = tokensOf(text);
-  const conditions = tokens.filter(isCondition);
+  const conditions = conditionsIn(text);
   const isFiltered = conditions.length < tokens.length && conditions.every((word) => filtersIn(word).length > 0);
   return conditions.length > 0 && !isFiltered;
 }
@@ -26,6 +29,8 @@ const canBeCompleted = (text: string) => /\S{2}$/.test(text) || /[:=<>~]$/.test(
 
 /** The search query, and its results. */
 export class SearchState {
+  /** The search is shown. */
+  open = $state(false);
   query = $state("");
   mode: SearchMode = $state("both");
   hits: HitView[] = $state.raw([]);
@@ -138,9 +143,10 @@ export class SearchState {
     if (ticket === this.ticket) this.completions = completions.filter((whole) => whole !== query);
   }
 
-  /** Fills in the query without searching. */
+  /** Shows the search with a query filled in, without searching. */
   fill(query: string): void {
     this.clear();
+    this.open = true;
     this.query = query;
     this.filled = true;
   }
@@ -156,6 +162,22 @@ export class SearchState {
     if (this.active && !this.filled) await this.ask(this.query);
   }
 
+  /** Adds the beginning of a condition, and offers its values. */
+  add(beginning: string): void {
+    this.query = `${this.query.trimEnd()} ${beginning}`.trimStart();
+    this.isCurrent = false;
+    this.ticket += 1;
+    void this.complete(this.query, this.ticket);
+  }
+
+  remove(condition: string): void {
+    void this.ask(
+      tokensOf(this.query)
+        .filter((token) => token !== condition)
+        .join(" "),
+    );
+  }
+
   async whyNot(path: string): Promise<void> {
     const ticket = this.ticket;
     try {
@@ -164,6 +186,11 @@ export class SearchState {
     } catch (thrown) {
       if (ticket === this.ticket) this.missing = { path, why: asFailure(thrown).message };
     }
+  }
+
+  close(): void {
+    this.clear();
+    this.open = false;
   }
 
   clear(): void {

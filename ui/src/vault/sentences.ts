@@ -35,6 +35,10 @@ export const words = {
   settings: "Settings",
   settingsCtrl: "Settings (Ctrl+,)",
   searchPassages: "Search passages",
+  searchKeys: "Search passages (Ctrl+Shift+F)",
+  closeSearch: "Close the search (Esc)",
+  narrowBy: "Narrow by",
+  removeCondition: (condition: string) => `Remove ${condition}`,
   completions: "Ways to complete the query",
   noRows: "As a query this finds nothing, so it was searched as text.",
   showTable: "Show as a table",
@@ -72,6 +76,9 @@ export const searchModes = {
   words: { label: "Words", hint: "Passages that contain the words" },
   meaning: { label: "Meaning", hint: "Passages with a similar meaning" },
 };
+
+/** What a search can be narrowed by: the beginnings of conditions, and their names. */
+export const conditionNames = { "tag:": "Tag", "folder:": "Folder", "task:": "Task", "after:": "After a date" };
 
 /** The index's state, in two or three words. */
 export const chip = {

@@ -1,11 +1,14 @@
 import { asFailure, type Backend, type FileProblem, type IndexStatus, type NoteEntry, type VaultInfo, type Failure } from "../ipc";
 import { percent } from "../kit/figures";
-import { fold, inOrder } from "../kit/fuzzy";
+import { best, fold, inOrder } from "../kit/fuzzy";
 import { chip, meaningSentences, words } from "./sentences";
 import { SearchState } from "./search.svelte";
 
 /** Maximum changed notes updated one by one; above it, all notes are listed again. */
 const MANY = 1000;
+
+/** Maximum notes found by their titles. */
+const TITLED = 4;
 
 /** The open vault: its notes, the index's state, and the search. */
 export class VaultState {
@@ -27,6 +30,16 @@ export class VaultState {
     const words = fold(this.filter).split(/\s+/).filter(Boolean);
     if (words.length === 0) return this.notes;
     return this.notes.filter((_, at) => words.every((word) => this.names[at]?.includes(word)));
+  });
+
+  /** The notes with a name in which the search's query begins a word, exact names first. */
+  readonly titled = $derived.by(() => {
+    const wanted = fold(this.search.query.trim());
+    if (wanted === "") return [];
+    const begins = (name: string) => name.startsWith(wanted) || name.includes(` ${wanted}`);
+    const namesOf = ({ title, aliases }: NoteEntry) => [title, ...aliases].map(fold);
+    const found = this.notes.filter((note, at) => this.names[at]?.includes(wanted) && namesOf(note).some(begins));
+    return best(wanted, found, namesOf, TITLED);
   });
 
   /** Each note's names, folded once for all keystrokes. */
@@ -70,7 +83,7 @@ export class VaultState {
     this.notes = [];
     this.listed = false;
     this.filter = "";
-    this.search.clear();
+    this.search.close();
     await Promise.all([entered, this.refreshNotes(), this.refreshFiles()]);
   }
 

@@ -36,6 +36,10 @@ export const vault: Catalogue["vault"] = {
     settings: "Einstellungen",
     settingsCtrl: "Einstellungen (Strg+,)",
     searchPassages: "Textstellen suchen",
+    searchKeys: "Textstellen suchen (Strg+Umschalt+F)",
+    closeSearch: "Suche schließen (Esc)",
+    narrowBy: "Eingrenzen nach",
+    removeCondition: (condition) => `${condition} entfernen`,
     completions: "Vervollständigungen der Abfrage",
     noRows: "Als Abfrage findet das nichts, deshalb wurde es als Text gesucht.",
     showTable: "Als Tabelle zeigen",
@@ -74,6 +78,7 @@ export const vault: Catalogue["vault"] = {
     words: { label: "Wörter", hint: "Textstellen, die diese Wörter enthalten" },
     meaning: { label: "Bedeutung", hint: "Textstellen mit ähnlicher Bedeutung" },
   },
+  conditionNames: { "tag:": "Tag", "folder:": "Ordner", "task:": "Aufgabe", "after:": "Nach einem Datum" },
   chip: {
     indexing: (done, total) => `Index ${count(done)}/${count(total)}`,
     reading: (done, total) => `Liest Dateien ${count(done)}/${count(total)}`,

@@ -62,7 +62,7 @@ await entry(async () => {
     const start = async (opened = vault) => {
       const began = performance.now();
       const { page, stop } = await startBrowser({ binary: program("marginalia", "start"), args: [opened], env: { ...env, LIBGL_ALWAYS_SOFTWARE: "1" } });
-      await page.seen(id("note-item"), 120_000);
+      await page.seen(`${id("note-list")} [role="treeitem"]`, 120_000);
       return { page, stop, seconds: (performance.now() - began) / 1000 };
     };
     const talk = Array.from({ length: 1000 }, (_, at) => ({

@@ -143,7 +143,7 @@ test("words that name a note become links to it by diff, one or all at once", { 
     "Linked.md": "# Linked\n\n[[Salt]] and salt.\n",
   };
   const { page, read } = await open(t, notes);
-  await page.click(`${id("note-list")} [role="option"]:last-child`);
+  await page.click(`${id("note-list")} [role="treeitem"]:last-child`);
   await page.seen(id("reader", { "data-path": "Salt.md" }));
   const elsewhere = id("mentions-source");
   await page.seen(elsewhere);

@@ -167,7 +167,7 @@ export class AppState {
       this.panes = { ...this.panes, ...preferences.panes };
       this.tab = preferences.tab ?? this.tab;
       this.chat.places = preferences.places ?? {};
-      this.vault.search.mode = preferences.search ?? this.vault.search.mode;
+      this.vault.restore(preferences);
       await this.setAppearance(preferences.appearance ?? {}, false);
       const start = await this.backend.start(); // After the language is set, so that its messages are translated.
       this.places.begin(preferences.left ?? {});

@@ -46,6 +46,34 @@ test("of 10,000 rows only those near the eye are drawn, and each knows its place
   expect(rows[3]?.getAttribute("aria-setsize")).toBe("10000");
 });
 
+test("in a tree the right and left arrows open, close, and go in and out", async () => {
+  const items = ["Log/", "Log/May", "Log/June", "Rye"];
+  const onturn = vi.fn();
+  render(VirtualList<string>, {
+    items,
+    rowRem: 2,
+    key: (item: string) => item,
+    label: "Notes",
+    tree: (item: string) => ({ level: item.startsWith("Log/M") || item.startsWith("Log/J") ? 2 : 1, open: item === "Log/" ? true : undefined }),
+    onturn,
+    onpick: () => {},
+    row: createRawSnippet((item: () => string) => ({ render: () => `<span>${item()}</span>` })),
+  });
+  const [log, may] = screen.getAllByRole("treeitem");
+  expect([log?.getAttribute("aria-expanded"), may?.getAttribute("aria-expanded"), may?.getAttribute("aria-level")]).toEqual(["true", null, "2"]);
+  const box = screen.getByRole("tree");
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await fireEvent.keyDown(box, { key });
+    return items.findIndex((_, at) => box.getAttribute("aria-activedescendant")?.endsWith(`-${at}`));
+  };
+  await fireEvent.focus(box);
+  expect(await press("ArrowRight")).toBe(1);
+  expect(await press("ArrowDown", "ArrowLeft")).toBe(0);
+  expect(onturn).not.toHaveBeenCalled();
+  await press("ArrowLeft");
+  expect(onturn).toHaveBeenCalledExactlyOnceWith("Log/", false);
+});
+
 test("arrow keys and Enter choose", async () => {
   const onpick = list(100);
   const box = screen.getByRole("listbox");

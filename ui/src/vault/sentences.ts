@@ -46,6 +46,7 @@ export const words = {
   notes: "Notes",
   filterByName: "Filter by name",
   filterNotesByName: "Filter notes by name",
+  orderOfNotes: "Order of the notes",
   noNotes: "This folder has no notes yet. Markdown files that you add appear here automatically.",
   noNoteHasThatIn: "No matching notes.",
   marginalia: "Marginalia",
@@ -76,6 +77,8 @@ export const searchModes = {
   words: { label: "Words", hint: "Passages that contain the words" },
   meaning: { label: "Meaning", hint: "Passages with a similar meaning" },
 };
+
+export const orderNames = { name: "By name", cited: "Most cited" };
 
 /** What a search can be narrowed by: the beginnings of conditions, and their names. */
 export const conditionNames = { "tag:": "Tag", "folder:": "Folder", "task:": "Task", "after:": "After a date" };

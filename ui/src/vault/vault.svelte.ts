@@ -1,11 +1,19 @@
-import { asFailure, type Backend, type FileProblem, type IndexStatus, type NoteEntry, type VaultInfo, type Failure } from "../ipc";
+import { asFailure, type Backend, type FileProblem, type IndexStatus, type NoteEntry, type Preferences, type VaultInfo, type Failure } from "../ipc";
 import { percent } from "../kit/figures";
 import { best, fold, inOrder } from "../kit/fuzzy";
 import { chip, meaningSentences, words } from "./sentences";
 import { SearchState } from "./search.svelte";
+import { foldersOf, rowsOf, type Row } from "./tree";
 
 /** Maximum changed notes updated one by one; above it, all notes are listed again. */
 const MANY = 1000;
+
+/** Maximum notes of a vault whose folders are open at first. */
+const FEW = 200;
+
+/** The orders of the notes in a folder. */
+export const orders = ["name", "cited"] as const;
+export type Order = (typeof orders)[number];
 
 /** Maximum notes found by their titles. */
 const TITLED = 4;
@@ -24,7 +32,23 @@ export class VaultState {
   error: Failure | null = $state.raw(null);
   opening = $state(false);
   filter = $state("");
+  order: Order = $state("name");
   readonly search: SearchState;
+
+  /** The folders that the user opened or closed. */
+  private turned: Record<string, boolean> = $state({});
+  /** The number of answers that cite a note, by its path. */
+  private cited: Map<string, number> = $state.raw(new Map());
+  private readonly folders = $derived.by(() => {
+    const citing = ({ path }: NoteEntry) => this.cited.get(path) ?? 0;
+    return foldersOf(this.order === "name" ? this.notes : [...this.notes].sort((a, b) => citing(b) - citing(a)));
+  });
+  /** The rows of the list: the notes in their folders, or those that the filter leaves. */
+  readonly rows: Row[] = $derived.by(() => {
+    if (this.filter !== "") return this.filtered.map((note) => ({ path: note.path, level: 1, note }));
+    const areOpen = this.notes.length <= FEW;
+    return rowsOf(this.folders, (path) => this.turned[`${path}/`] ?? areOpen);
+  });
 
   readonly filtered = $derived.by(() => {
     const words = fold(this.filter).split(/\s+/).filter(Boolean);
@@ -56,6 +80,12 @@ export class VaultState {
     this.search = new SearchState(backend, true);
   }
 
+  /** Restores how the user listed and searched notes. */
+  restore({ order = this.order, search = this.search.mode }: Preferences): void {
+    this.order = order;
+    this.search.mode = search;
+  }
+
   titleOf(path: string): string {
     return this.titles.get(path) ?? path;
   }
@@ -83,8 +113,29 @@ export class VaultState {
     this.notes = [];
     this.listed = false;
     this.filter = "";
+    this.turned = {};
     this.search.close();
-    await Promise.all([entered, this.refreshNotes(), this.refreshFiles()]);
+    await Promise.all([entered, this.refreshNotes(), this.refreshFiles(), this.countCitations()]);
+  }
+
+  /** Opens or closes a folder of the list. */
+  turn(path: string, open: boolean): void {
+    this.turned[path] = open;
+  }
+
+  async setOrder(order: Order): Promise<void> {
+    this.order = order;
+    void this.backend.keepPreference("order", order).catch(() => {});
+    await this.countCitations();
+  }
+
+  /** Counts the answers that cite each note, if the notes are ordered by them. */
+  async countCitations(): Promise<void> {
+    if (this.order !== "cited") return;
+    await this.tried(async () => {
+      const notes = await this.backend.citedNotes({ conversation: null, month: null });
+      this.cited = new Map(notes.map(({ path, answers }) => [path, answers]));
+    });
   }
 
   async refreshNotes(): Promise<void> {

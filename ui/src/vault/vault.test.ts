@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { IndexStatus, VaultInfo } from "../ipc";
 import { replay } from "../ipc/replay";
 import IndexChip from "./IndexChip.svelte";
+import NoteList from "./NoteList.svelte";
 import SearchResults from "./SearchResults.svelte";
 import { indexWords, VaultState } from "./vault.svelte";
 
@@ -296,6 +297,24 @@ describe("what was found", () => {
     (await screen.findAllByTestId("why-not-note"))[0]?.click();
     expect((await screen.findByTestId("why-not-answer")).textContent).toMatch(/found|None/);
   });
+});
+
+test("notes are listed in folders that open and close, and by how often they are cited", async () => {
+  const { backend, state } = await vault();
+  render(NoteList, { state, note: null, onnote: vi.fn() });
+  const folder = screen.getAllByTestId("folder-item").find(({ dataset }) => dataset["path"] === "Ingredients/") as HTMLElement;
+  const inFolder = () => screen.getAllByTestId("note-item").flatMap(({ dataset }) => (dataset["path"]?.startsWith("Ingredients/") ? [dataset["path"]] : []));
+  expect(folder.getAttribute("aria-expanded")).toBe("true");
+  expect(inFolder()).toEqual(["Ingredients/Rye.md", "Ingredients/Salt.md"]);
+  backend.citedNotes = async () => [{ path: "Ingredients/Salt.md", answers: 2, conversations: 1, last: "2026-04-11T09:00:00Z" }];
+  await fireEvent.change(screen.getByTestId("note-order"), { target: { value: "cited" } });
+  await waitFor(() => expect(inFolder()).toEqual(["Ingredients/Salt.md", "Ingredients/Rye.md"]));
+  expect(backend.preferred.order).toBe("cited");
+  await fireEvent.click(folder);
+  expect(inFolder()).toEqual([]);
+  // The filter looks into closed folders.
+  state.filter = "salt";
+  await waitFor(() => expect(inFolder()).toEqual(["Ingredients/Salt.md"]));
 });
 
 test("what was found for other words isn't taken for what is asked", async () => {

@@ -47,6 +47,7 @@ export const vault: Catalogue["vault"] = {
     notes: "Notizen",
     filterByName: "Nach Namen filtern",
     filterNotesByName: "Notizen nach Namen filtern",
+    orderOfNotes: "Reihenfolge der Notizen",
     noNotes: "In diesem Ordner sind noch keine Notizen. Markdown-Dateien, die du hineinlegst, erscheinen hier automatisch.",
     noNoteHasThatIn: "Keine passenden Notizen.",
     marginalia: "Marginalia",
@@ -78,6 +79,7 @@ export const vault: Catalogue["vault"] = {
     words: { label: "Wörter", hint: "Textstellen, die diese Wörter enthalten" },
     meaning: { label: "Bedeutung", hint: "Textstellen mit ähnlicher Bedeutung" },
   },
+  orderNames: { name: "Nach Namen", cited: "Meistzitiert" },
   conditionNames: { "tag:": "Tag", "folder:": "Ordner", "task:": "Aufgabe", "after:": "Nach einem Datum" },
   chip: {
     indexing: (done, total) => `Index ${count(done)}/${count(total)}`,

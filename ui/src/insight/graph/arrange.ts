@@ -20,10 +20,12 @@ export function arrange(map: GraphMap, onplaces: (done: boolean) => void): () =>
     worker.terminate();
     stop = inSteps(map, onplaces);
   };
-  const task: Task = { spots: map.spots.length, lines: map.lines.map(({ source, target }) => [source.index, target.index]) };
+  const task: Task = { groups: groupsOf(map), lines: map.lines.map(({ source, target }) => [source.index, target.index]) };
   worker.postMessage(task);
   return () => stop();
 }
+
+const groupsOf = (map: GraphMap) => map.spots.map(({ group }) => group);
 
 function begin(): Worker | null {
   try {
@@ -35,7 +37,7 @@ function begin(): Worker | null {
 
 /** The same in this thread, one task for each step, where workers aren't available. */
 function inSteps(map: GraphMap, onplaces: (done: boolean) => void): () => void {
-  const layout = new Layout(map.spots, map.lines);
+  const layout = new Layout(map.spots, map.lines, groupsOf(map));
   const go = () => {
     layout.step();
     if (!layout.done) next = setTimeout(go);

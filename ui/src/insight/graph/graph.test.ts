@@ -75,6 +75,28 @@ test("B95: places are found in steps, are the same each time, and keep neighbour
   }
 });
 
+test("notes of a folder lie together, and one folder alone is no group", () => {
+  const folders = ["Log", "Log", "Log", "Recipes", "Recipes", ""];
+  const notes = folders.map((folder, at) => ({ title: `Note ${at}`, path: `${folder && `${folder}/2026/`}${at}.md` }));
+  const map = new GraphMap({ notes, questions: STAR.questions, links: [], citations: [], left_out: 0 });
+  expect(map.groups.map(({ name, spots }) => [name, spots.length])).toEqual([
+    ["Log", 3],
+    ["Recipes", 2],
+  ]);
+  expect(map.spots.map(({ group }) => group)).toEqual([0, 0, 0, 1, 1, -1, -1]);
+  const groups = Array.from({ length: 60 }, (_, at) => at % 2);
+  const spots = groups.map(() => ({ x: NaN, y: NaN }));
+  const layout = new Layout(spots, [], groups);
+  while (!layout.done) layout.step();
+  const middle = (group: number) => {
+    const own = spots.filter((_, at) => groups[at] === group);
+    return { x: own.reduce((sum, { x }) => sum + x, 0) / own.length, y: own.reduce((sum, { y }) => sum + y, 0) / own.length };
+  };
+  const [one, other] = [middle(0), middle(1)];
+  expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(50);
+  expect(new GraphMap({ ...STAR, notes: STAR.notes.map((note) => ({ ...note, path: `Log/${note.path}` })) }).groups).toEqual([]);
+});
+
 test("B95: links and citations are drawn as different lines, notes and questions as different shapes", () => {
   const [paper, ink]: [Colour, Colour] = [
     [255, 255, 255],

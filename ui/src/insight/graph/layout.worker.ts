@@ -1,8 +1,8 @@
 import { Layout, type Placed } from "./layout";
 
-/** The input of the worker: the number of spots, and the lines by index. */
+/** The input of the worker: the group of each spot, and the lines by index. */
 export interface Task {
-  spots: number;
+  groups: number[];
   lines: [number, number][];
 }
 
@@ -13,12 +13,12 @@ export interface Progress {
 }
 
 addEventListener("message", ({ data }: MessageEvent<Task>) => {
-  const spots: Placed[] = Array.from({ length: data.spots }, () => ({ x: NaN, y: NaN }));
+  const spots: Placed[] = data.groups.map(() => ({ x: NaN, y: NaN }));
   const lines = data.lines.flatMap(([from, to]) => {
     const [source, target] = [spots[from], spots[to]];
     return source && target ? [{ source, target }] : [];
   });
-  const layout = new Layout(spots, lines);
+  const layout = new Layout(spots, lines, data.groups);
   do {
     layout.step();
     const places = new Float32Array(2 * spots.length);

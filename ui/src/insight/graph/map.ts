@@ -7,6 +7,8 @@ export interface Spot {
   title: string;
   /** The note's folder. */
   folder: string;
+  /** The index of its group, the folder at the top of its path; -1 if it has none. */
+  group: number;
   x: number;
   y: number;
   radius: number;
@@ -26,6 +28,8 @@ export class GraphMap {
   readonly lines: Line[];
   /** Spots by their number of lines, descending: their names are drawn first. */
   readonly byWeight: Spot[];
+  /** The folders at the top of the vault, the largest first, with their notes. One folder alone groups nothing. */
+  readonly groups: { name: string; spots: Spot[] }[];
 
   constructor(readonly graph: NoteGraph) {
     const folderOf = (path: string) => path.split("/").slice(0, -1).join("/");
@@ -44,6 +48,14 @@ export class GraphMap {
       ...graph.citations.flatMap(([from, to]) => joined(questions[from], notes[to], "citation")),
     ];
     for (const spot of this.spots) spot.radius = Math.min(14, 3 + Math.sqrt(spot.neighbours.length));
+    const groups = new Map<string, Spot[]>();
+    for (const note of notes.filter(({ folder }) => folder !== "")) {
+      const group = groups.get(topOf(note));
+      if (group) group.push(note);
+      else groups.set(topOf(note), [note]);
+    }
+    this.groups = groups.size < 2 ? [] : [...groups].map(([name, spots]) => ({ name, spots })).sort((a, b) => b.spots.length - a.spots.length);
+    this.groups.forEach(({ spots }, at) => spots.forEach((spot) => (spot.group = at)));
     this.byWeight = [...this.spots].sort((a, b) => b.neighbours.length - a.neighbours.length);
   }
 
@@ -93,4 +105,16 @@ export class GraphMap {
   }
 }
 
-const spot = (kind: Spot["kind"], title: string, folder: string): Spot => ({ index: 0, kind, title, folder, x: NaN, y: NaN, radius: 3, neighbours: [] });
+const topOf = ({ folder }: Spot) => folder.split("/")[0] ?? "";
+
+const spot = (kind: Spot["kind"], title: string, folder: string): Spot => ({
+  index: 0,
+  kind,
+  title,
+  folder,
+  group: -1,
+  x: NaN,
+  y: NaN,
+  radius: 3,
+  neighbours: [],
+});

@@ -24,8 +24,12 @@ export interface Colours {
   font: string;
 }
 
-/** Maximum names drawn. */
+/** Maximum names drawn, and more spots make a view crowded. */
 const NAMES = 60;
+/** Maximum names of folders drawn. */
+const FOLDERS = 12;
+/** The spots with the most lines whose names may cover a few other spots. */
+const HEAVY = 12;
 
 /** The window's current colours. */
 export function coloursOf(element: Element): Colours {
@@ -93,27 +97,62 @@ export function draw(context: CanvasRenderingContext2D, raster: Raster, map: Gra
   names(context, map, view, colours, focused);
 }
 
-/** Draws the names of the spots with the most lines, where names don't overlap. */
+/** The side of a square in which spots are counted, and the height of a name, in CSS pixels. */
+const CELL = 16;
+
+/** Counts the spots in view that lie in a box. */
+function crowdOf(places: { x: number; y: number }[]): (left: number, top: number, right: number) => number {
+  const cells = new Map<number, number>();
+  const cell = (x: number, y: number) => Math.floor(x / CELL) * 4096 + Math.floor(y / CELL);
+  for (const { x, y } of places) cells.set(cell(x, y), (cells.get(cell(x, y)) ?? 0) + 1);
+  return (left, top, right) => {
+    let count = 0;
+    for (let x = left; x < right + CELL; x += CELL) count += (cells.get(cell(x, top)) ?? 0) + (cells.get(cell(x, top + CELL)) ?? 0);
+    return count;
+  };
+}
+
+/** Draws the names of folders in a crowded view, and those of the spots with the most lines, where they cover neither
+ *  each other nor several spots. */
 function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
   const taken: { left: number; right: number; y: number }[] = [];
-  const first = focused ? [focused, ...focused.neighbours] : [];
-  context.font = colours.font;
+  const at = ({ x, y }: { x: number; y: number }) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
+  const isSeen = ({ x, y }: { x: number; y: number }) => x >= 0 && y >= 0 && x <= view.width && y <= view.height;
+  const seen = map.spots.map(at).filter(isSeen);
+  const crowd = crowdOf(seen);
   context.textAlign = "center";
   context.textBaseline = "top";
-  for (const spots of [first, map.byWeight]) {
+  /** Draws a name under a place, if it covers no other name and at most `most` spots. */
+  const write = (title: string, x: number, y: number, most: number, colour: Colour) => {
+    const name = title.length > 32 ? `${title.slice(0, 31)}…` : title;
+    const half = name.length * 3.4;
+    if (!isSeen({ x, y }) || crowd(x - half, y, x + half) > most) return;
+    if (taken.some((other) => Math.abs(other.y - y) < CELL && x - half < other.right && x + half > other.left)) return;
+    taken.push({ left: x - half, right: x + half, y });
+    context.fillStyle = css(colours.paper, 0.75);
+    context.fillRect(x - half, y - 1, 2 * half, CELL - 2);
+    context.fillStyle = css(colour, 1);
+    context.fillText(name, x, y);
+  };
+  const first = focused ? [focused, ...focused.neighbours] : [];
+  if (seen.length > NAMES) {
+    context.font = `600 ${colours.font}`;
+    for (const { name, spots } of map.groups.slice(0, FOLDERS)) {
+      const sum = spots.reduce((sum, { x, y }) => ({ x: sum.x + x, y: sum.y + y }), { x: 0, y: 0 });
+      const { x, y } = at({ x: sum.x / spots.length, y: sum.y / spots.length });
+      write(name, x, y, Infinity, colours.ink);
+    }
+  }
+  context.font = colours.font;
+  for (const [spots, most] of [
+    [first, Infinity],
+    [map.byWeight.slice(0, HEAVY), 4],
+    [map.byWeight, 1],
+  ] as const) {
     for (const spot of spots) {
       if (taken.length >= NAMES) return;
-      const x = (spot.x - view.x) * view.scale + view.width / 2;
-      const y = (spot.y - view.y) * view.scale + view.height / 2 + sizeOf(spot, view.scale) + 4;
-      if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
-      const name = spot.title.length > 32 ? `${spot.title.slice(0, 31)}…` : spot.title;
-      const half = name.length * 3.4;
-      if (taken.some((other) => Math.abs(other.y - y) < 16 && x - half < other.right && x + half > other.left)) continue;
-      taken.push({ left: x - half, right: x + half, y });
-      context.fillStyle = css(colours.paper, 0.75);
-      context.fillRect(x - half, y - 1, 2 * half, 14);
-      context.fillStyle = css(spot === focused ? colours.ink : colours.soft, 1);
-      context.fillText(name, x, y);
+      const { x, y } = at(spot);
+      write(spot.title, x, y + sizeOf(spot, view.scale) + 4, most, spot === focused ? colours.ink : colours.soft);
     }
   }
 }

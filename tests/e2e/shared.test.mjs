@@ -38,6 +38,7 @@ test("a project is made, says how large it is, and its conversations stand under
   const { model, page } = await open(t);
   await page.click(id("new-project"));
   await enter(page, id("project-name"), "Salt book");
+  await page.click(id("project-more"));
   await enter(page, id("project-instructions"), "Think of the oven.");
   await page.type(id("project-notes"), "Salt");
   await page.click(id("project-notes-offer"));

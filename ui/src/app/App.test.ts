@@ -346,6 +346,15 @@ test("the palette names a new chat first, and what removes something last", asyn
   expect(commands.at(-1)).toContain("Remove deleted conversations");
 });
 
+test("the sidebar's menu leads to what has no button of its own", async () => {
+  const { app } = await open("insight");
+  await fireEvent.click(screen.getByTestId("sidebar-menu"));
+  for (const id of ["prompts", "memory", "graph"]) expect(screen.getByTestId(`menu-${id}`)).toBeTruthy();
+  await fireEvent.click(screen.getByTestId("menu-insight"));
+  await screen.findByTestId("insight");
+  expect(app.insight.view).toBe("notes");
+});
+
 test("deleted conversations go for good only after a yes", async () => {
   const { app, backend } = await open();
   const erase = vi.spyOn(backend, "eraseDeleted");

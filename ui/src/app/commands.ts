@@ -112,6 +112,14 @@ function answerCommands(app: AppState): Command[] {
   return acts.map(([what, icon]) => ({ id: `answer-${what}`, icon, name: answerNames[what], run: () => app.parts.chat?.act(what) }));
 }
 
+/** The commands in the sidebar's menu, which no other button runs. */
+const inMenu = ["prompts", "memory", "insight", "graph", "quick", "help"];
+
+/** The entries of the sidebar's menu. */
+export function menuOf(commands: Command[]): { label: string; testid: string; run: () => void }[] {
+  return commands.filter(({ id }) => inMenu.includes(id)).map(({ id, name, run }) => ({ label: name, testid: `menu-${id}`, run }));
+}
+
 /** All commands. The first opens the palette, which lists the others: those of every day first, those that remove something last. */
 export function commandsOf(app: AppState): [Command, ...Command[]] {
   return [

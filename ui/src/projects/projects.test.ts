@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
+import type { Project } from "../ipc";
 import { replay } from "../ipc/replay";
 import ProjectDialog from "./ProjectDialog.svelte";
 import ProjectList from "./ProjectList.svelte";
@@ -47,6 +48,17 @@ test("B82: a project says how large it is, and whether it goes whole, before it 
   ]);
   await waitFor(() => expect(onchange).toHaveBeenCalledOnce());
   expect(projects.list).toHaveLength(1);
+});
+
+test("a new project asks for its name, and for more on demand", async () => {
+  const { backend, projects } = await open();
+  expect(document.activeElement).toBe(screen.getByTestId("project-name"));
+  expect(screen.getByTestId("project-more").closest("details")?.open).toBe(false);
+  await write("project-name", "Rye book");
+  await fireEvent.click(screen.getByTestId("project-save"));
+  await waitFor(() => expect(backend.called("putProject")).toHaveLength(1));
+  projects.edit(projects.list[0] as Project);
+  await waitFor(() => expect(screen.getByTestId("project-more").closest("details")?.open).toBe(true));
 });
 
 test("a project whose folder is gone says so, and one that is deleted leaves its conversations", async () => {

@@ -13,6 +13,7 @@ export const words = {
   actions: (title: string) => `Actions for ${title}`,
   name: "Name",
   namePlaceholder: "Rye book",
+  more: "Notes, files and instructions",
   instructions: "Instructions",
   instructionsPlaceholder: "Answer for a beginner. Give weights in grams.",
   instructionsHint: "Sent to the model in every conversation of this project.",

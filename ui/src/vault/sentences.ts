@@ -32,6 +32,7 @@ export const words = {
   itsName: "Name of the note",
   nameOfTheNoteThat: "Name of the note that you expected",
   passagesFound: "Passages found",
+  more: "More",
   settings: "Settings",
   settingsCtrl: "Settings (Ctrl+,)",
   searchPassages: "Search passages",

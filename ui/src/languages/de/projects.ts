@@ -15,6 +15,7 @@ export const projects: Catalogue["projects"] = {
     actions: (title) => `Aktionen für ${title}`,
     name: "Name",
     namePlaceholder: "Roggenbuch",
+    more: "Notizen, Dateien und Anweisungen",
     instructions: "Anweisungen",
     instructionsPlaceholder: "Antworte für Anfänger. Gib Gewichte in Gramm an.",
     instructionsHint: "Werden in jedem Gespräch dieses Projekts an das Modell gesendet.",

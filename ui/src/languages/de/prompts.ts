@@ -7,6 +7,7 @@ export const prompts: Catalogue["prompts"] = {
     kept: "Mit deinen Gesprächen gespeichert",
     fromNotes: (folder) => `Notizen im Ordner „${folder}“`,
     folder: "Ordner für Prompts",
+    folderSummary: "Prompts aus Notizen",
     folderPlaceholder: "Prompts",
     folderHint:
       "Jede Notiz in diesem Ordner deines Vaults ist ein Prompt. In jedem Prompt werden {{selection}}, {{note}} und {{date}} ausgefüllt, wenn du ihn ausführst.",
@@ -21,6 +22,7 @@ export const prompts: Catalogue["prompts"] = {
     open: (name) => `Die Notiz „${name}“ öffnen`,
     name: "Name",
     text: "Text",
+    more: "Mehr",
     where: "Position",
     before: "Vor der neuesten Frage",
     instead: "Statt der Anweisungen",

@@ -33,6 +33,7 @@ export const vault: Catalogue["vault"] = {
     itsName: "Name der Notiz",
     nameOfTheNoteThat: "Name der Notiz, die du erwartet hast",
     passagesFound: "Gefundene Textstellen",
+    more: "Mehr",
     settings: "Einstellungen",
     settingsCtrl: "Einstellungen (Strg+,)",
     searchPassages: "Textstellen suchen",

@@ -390,7 +390,7 @@ test("settings that couldn't be read say so, and are read again", async () => {
   app.settingsAt = "search";
   expect((await screen.findByTestId("settings-outcome")).textContent).toContain("The settings are damaged.");
   await fireEvent.click(screen.getByTestId("read-settings"));
-  await waitFor(() => expect(screen.getByTestId("settings-outcome").textContent).toContain("saved at once"));
+  await waitFor(() => expect(screen.getByTestId("settings-outcome").textContent).toContain("saved automatically"));
 });
 
 test("a new chat that is left at once takes the project of no other conversation", async () => {

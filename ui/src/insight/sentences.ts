@@ -37,7 +37,7 @@ export const words = {
 };
 
 export const graphWords = {
-  scope: "Notes of",
+  scope: "Notes in",
   vault: "The whole vault",
   project: (name: string) => `Project: ${name}`,
   conversation: "This conversation",
@@ -48,14 +48,14 @@ export const graphWords = {
   question: "Question",
   find: "Find in the graph",
   list: "Items in the graph",
-  picture: "The graph. Arrow keys go to the next neighbour, Enter opens it, plus and minus change the size, 0 shows all.",
+  picture: "The graph. Arrow keys go to the next neighbour, Enter opens it, plus and minus zoom, 0 shows all.",
   nothing: "Nothing to show yet.",
   noMatch: "No matches.",
   left: (count: number) => `${counted(count, "note")} with the fewest links and citations are left out.`,
   counts: (notes_: number, links: number, citations: number) => `${notes(notes_)}, ${counted(links, "link")}, ${counted(citations, "citation")}`,
   neighbours: (count: number) => counted(count, "neighbour"),
-  bigger: "Bigger",
-  smaller: "Smaller",
+  bigger: "Zoom in",
+  smaller: "Zoom out",
   fit: "Show all",
   open: (title: string) => `Open ${title}`,
   noCanvas: "The graph can’t be drawn here. The list shows everything.",

@@ -6,7 +6,7 @@ export const words = {
   hint: "Enter to ask · ↓ for passages · Esc to close",
   stop: "Stop",
   openInMain: "Open in Marginalia",
-  nothing: "No passage has these words.",
+  nothing: "No matching passages.",
   again: "Ask something else",
   moment: "Reading your notes…",
 };

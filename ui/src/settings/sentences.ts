@@ -56,7 +56,7 @@ export const words = {
   questionsGoTo: "Questions go to",
   at: "at",
   theChosenModel: "The chosen model",
-  noModelFoundPassagesCan: "No model found. You can still see passages without one.",
+  noModelFoundPassagesCan: "No model found. You can still search without one.",
   removeThisServerFromThe: "Remove this server from the list",
   foundOnThisComputer: "found on this computer",
   runsInThisApp: "runs in this app",
@@ -286,7 +286,7 @@ export const web = {
   open: "The connection isn’t encrypted: others on the network can read your searches.",
   ask: "Ask before a search",
   askAlways: "Each time",
-  askOnce: "Once in a conversation",
+  askOnce: "Once per conversation",
   askNever: "Never, only show it",
   askHint:
     "Without asking, Marginalia sends only your question and the first address in it, once for each question. It always asks about searches and pages that the model chooses, because a note or page may have told it to send something from your notes.",
@@ -317,7 +317,7 @@ export const pages = {
   madeWith: "Made with",
   keysLead: "You can do everything with the keyboard. Tab and Shift Tab move through the window, and these keys work anywhere:",
   discard: "Close without saving",
-  savedAsYouGo: "Changes are saved at once.",
+  savedAsYouGo: "Changes are saved automatically.",
   notSaved: "Not saved yet.",
   reading: "Loading the settings…",
   readAgain: "Try again",
@@ -346,8 +346,9 @@ export const otherKeys = [
   ["E", "Proposed change: edit the part"],
   ["V", "Proposed change: text or preview"],
   ["Backspace", "Proposed change: back to all changes"],
+  ["← →", "Notes: close or open a folder"],
   ["← ↑ ↓ →", "Graph: go to the next note in that direction"],
-  ["+ − 0", "Graph: larger, smaller, show all"],
+  ["+ − 0", "Graph: zoom in, zoom out, show all"],
   ["Esc", "Close what is open"],
 ] as const;
 

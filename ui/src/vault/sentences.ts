@@ -37,11 +37,12 @@ export const words = {
   settingsCtrl: "Settings (Ctrl+,)",
   searchPassages: "Search passages",
   searchKeys: "Search passages (Ctrl+Shift+F)",
+  searchHint: "Type words or a question. Quotation marks find exact words, and a minus before a word leaves passages with it out.",
   closeSearch: "Close the search (Esc)",
   narrowBy: "Narrow by",
   removeCondition: (condition: string) => `Remove ${condition}`,
   completions: "Ways to complete the query",
-  noRows: "As a query this finds nothing, so it was searched as text.",
+  noRows: "No note matches this query, so it was searched as text.",
   showTable: "Show as a table",
   line: (line: number) => `line ${count(line)}`,
   notes: "Notes",
@@ -63,7 +64,7 @@ export const words = {
   pause: "Pause",
   resume: "Continue",
   found: (shown: number, matching: number, notes: number) =>
-    `${shown < matching ? `The ${count(shown)} best of ` : ""}${counted(matching, "matching passage")}, in ${counted(notes, "note")}`,
+    `${shown < matching ? `The ${count(shown)} best of ` : ""}${counted(matching, "matching passage")} in ${counted(notes, "note")}`,
   refused: (start: number, end: number, reason: string) => `Lines ${start} to ${end} can’t be found by meaning: ${reason}`,
   chooseAnother: "Choose another folder…",
   vaults: "Vaults",
@@ -81,7 +82,7 @@ export const searchModes = {
 
 export const orderNames = { name: "By name", cited: "Most cited" };
 
-/** What a search can be narrowed by: the beginnings of conditions, and their names. */
+/** The conditions offered to narrow a search, by their beginnings. */
 export const conditionNames = { "tag:": "Tag", "folder:": "Folder", "task:": "Task", "after:": "After a date" };
 
 /** The index's state, in two or three words. */

@@ -237,12 +237,12 @@ describe("what was found", () => {
     expect(hit?.querySelector("mark")?.textContent?.toLowerCase()).toMatch(/salt|dough/);
     expect(screen.getAllByTestId("hit-why")[0]?.textContent).toBe(search.hits[0]?.why);
     expect(screen.getByTestId("search-status").textContent.trim()).toBe(
-      `${search.hits.length} matching passages, in ${new Set(search.hits.map(({ path }) => path)).size} notes`,
+      `${search.hits.length} matching passages in ${new Set(search.hits.map(({ path }) => path)).size} notes`,
     );
     // More match than are shown: they are counted as under an answer.
     search.matching = { passages: 1_239, notes: 512 };
     await waitFor(() =>
-      expect(screen.getByTestId("search-status").textContent.trim()).toBe(`The ${search.hits.length} best of 1,239 matching passages, in 512 notes`),
+      expect(screen.getByTestId("search-status").textContent.trim()).toBe(`The ${search.hits.length} best of 1,239 matching passages in 512 notes`),
     );
     hit?.click();
     expect(onhit).toHaveBeenCalledExactlyOnceWith(search.hits[0]);

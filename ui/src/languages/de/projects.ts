@@ -40,7 +40,7 @@ export const projects: Catalogue["projects"] = {
     counting: "Wird gezählt…",
     size: (notes, files, tokens, more, room) =>
       `${counted(notes, "Notiz", "Notizen")} und ${counted(files, "Datei", "Dateien")}: ${more ? "mehr als " : ""}${counted(tokens, "Token", "Tokens")}. Das Modell hat Platz für ${count(room)}.`,
-    inShort: (tokens, more, searched) => `${more ? "mehr als " : ""}${counted(tokens, "Token", "Token")}, ${searched ? "durchsucht" : "vollständig gesendet"}`,
+    inShort: (tokens, more, searched) => `${more ? "mehr als " : ""}${counted(tokens, "Token", "Tokens")}, ${searched ? "durchsucht" : "vollständig gesendet"}`,
     goesWhole: "Das Projekt passt: Es wird mit jeder Frage vollständig gesendet.",
     isSearched: "Jede Frage durchsucht das Projekt und sendet die Textstellen, die am besten passen.",
     doesNotFit: "Das Projekt ist zu groß, um vollständig gesendet zu werden, und wird deshalb bei jeder Frage durchsucht. Es wird nie gekürzt.",

@@ -9,7 +9,7 @@ export const quick: Catalogue["quick"] = {
     hint: "Eingabetaste: fragen · ↓: zu den Textstellen · Esc: schließen",
     stop: "Anhalten",
     openInMain: "In Marginalia öffnen",
-    nothing: "Keine Textstelle hat diese Wörter.",
+    nothing: "Keine passenden Textstellen.",
     again: "Etwas anderes fragen",
     moment: "Liest deine Notizen…",
   },

@@ -38,11 +38,12 @@ export const vault: Catalogue["vault"] = {
     settingsCtrl: "Einstellungen (Strg+,)",
     searchPassages: "Textstellen suchen",
     searchKeys: "Textstellen suchen (Strg+Umschalt+F)",
+    searchHint: "Tipp Wörter oder eine Frage. Anführungszeichen finden den genauen Wortlaut, ein Minus vor einem Wort schließt Textstellen damit aus.",
     closeSearch: "Suche schließen (Esc)",
     narrowBy: "Eingrenzen nach",
     removeCondition: (condition) => `${condition} entfernen`,
     completions: "Vervollständigungen der Abfrage",
-    noRows: "Als Abfrage findet das nichts, deshalb wurde es als Text gesucht.",
+    noRows: "Keine Notiz passt zu dieser Abfrage, deshalb wurde sie als Text gesucht.",
     showTable: "Als Tabelle zeigen",
     line: (line) => `Zeile ${count(line)}`,
     notes: "Notizen",
@@ -65,8 +66,8 @@ export const vault: Catalogue["vault"] = {
     resume: "Fortsetzen",
     found: (shown, matching, notes) =>
       shown < matching
-        ? `Die ${count(shown)} besten von ${counted(matching, "passenden Textstelle", "passenden Textstellen")}, in ${counted(notes, "Notiz", "Notizen")}`
-        : `${counted(matching, "passende Textstelle", "passende Textstellen")}, in ${counted(notes, "Notiz", "Notizen")}`,
+        ? `Die ${count(shown)} besten von ${counted(matching, "passenden Textstelle", "passenden Textstellen")} in ${counted(notes, "Notiz", "Notizen")}`
+        : `${counted(matching, "passende Textstelle", "passende Textstellen")} in ${counted(notes, "Notiz", "Notizen")}`,
     refused: (start, end, reason) => `Die Zeilen ${start} bis ${end} sind nicht nach Bedeutung auffindbar: ${reason}`,
     chooseAnother: "Anderen Ordner wählen…",
     vaults: "Vaults",

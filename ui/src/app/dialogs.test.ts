@@ -11,6 +11,7 @@ test("a dialog takes the keys from the moment it is asked for", async () => {
   await screen.findByTestId("composer");
   // None of them waits for the app, or for code.
   for (const [ask, testid] of [
+    [() => (app.settingsAt = "models"), "settings"],
     [() => app.insight.show(), "insight"],
     [() => app.projects.begin(), "project-dialog"],
     [() => app.prompts.show(), "prompts"],
@@ -22,6 +23,7 @@ test("a dialog takes the keys from the moment it is asked for", async () => {
     await Promise.resolve();
     const shown = document.querySelector(`dialog[data-testid="${testid}"]`);
     expect(shown, testid).not.toBeNull();
+    app.settingsAt = null;
     app.insight.open = app.prompts.open = app.memory.open = app.changes.open = false;
     app.projects.close();
     await waitFor(() => expect(document.querySelector("dialog")).toBeNull());

@@ -196,8 +196,7 @@ test("an answer, its sources, the context, the list of models, the commands and 
   app.palette = null;
   // All pages are there from the start.
   app.settingsAt = "models";
-  await screen.findByTestId("settings");
-  expect(document.querySelectorAll("[data-page]")).toHaveLength(pages.length);
+  await waitFor(() => expect(document.querySelectorAll("[data-page]")).toHaveLength(pages.length));
   expect(left()).toEqual([]);
 });
 

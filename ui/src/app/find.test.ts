@@ -52,6 +52,16 @@ test("Ctrl+F finds text in the conversation that has the focus", async () => {
   await count(/^1 of/);
 });
 
+test("Ctrl+F finds text in the results of the search that covers the conversation", async () => {
+  const { app, press } = await open();
+  app.vault.search.open = true;
+  await app.vault.search.ask("salt");
+  await screen.findAllByTestId("hit");
+  await press("f");
+  await fireEvent.input(await screen.findByTestId("find-text"), { target: { value: "gluten" } });
+  await count(/^1 of/);
+});
+
 test("Ctrl+O finds notes alone, and Ctrl+Shift+O chooses a folder", async () => {
   const { app, backend, press } = await open();
   await press("o");

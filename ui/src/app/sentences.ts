@@ -11,7 +11,7 @@ export const commandNames = {
   erase: "Remove deleted conversations for good",
   quick: "Quick question in a separate window",
   composer: "Write a question",
-  open: "Choose a folder…",
+  open: "Open a folder…",
   sample: "Open the sample vault",
   attach: "Attach files…",
   nextCitation: "Next citation",

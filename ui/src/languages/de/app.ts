@@ -13,7 +13,7 @@ export const app: Catalogue["app"] = {
     erase: "Gelöschte Gespräche endgültig entfernen",
     quick: "Schnelle Frage in einem eigenen Fenster",
     composer: "Frage schreiben",
-    open: "Ordner wählen…",
+    open: "Ordner öffnen…",
     sample: "Beispiel-Vault öffnen",
     attach: "Dateien anhängen…",
     project: "Neues Projekt…",

@@ -118,7 +118,7 @@ test("hostile notes are shown, and do nothing", { timeout: 900_000 }, async (t) 
       watcher.type("search", key + "word");
       await watcher.until("the passage of " + key, () => watcher.seen("hit")?.dataset.path.startsWith(key));
       await watcher.settled();
-      for (const what of watcher.look([document.body])) if (!what.startsWith("note-filter")) wrong.push(key + ": " + what);
+      for (const what of watcher.look([document.body])) if (!what.startsWith("composer")) wrong.push(key + ": " + what);
       watcher.seen("close-search").click();
       await watcher.until("the search to close", () => !watcher.seen("search"));
     }

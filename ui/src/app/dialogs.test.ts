@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { replay } from "../ipc/replay";
 import App from "./App.svelte";
@@ -28,4 +28,5 @@ test("a dialog takes the keys from the moment it is asked for", async () => {
     app.projects.close();
     await waitFor(() => expect(document.querySelector("dialog")).toBeNull());
   }
+  await vi.dynamicImportSettled();
 });

@@ -1,6 +1,7 @@
 //! Compares a claim with a passage: aligned words, and signs of contradiction.
 
 pub(crate) mod alignment;
+pub(crate) mod binding;
 pub(crate) mod bounds;
 pub(crate) mod differing;
 mod order;

@@ -1,4 +1,5 @@
 mod across;
+mod evidence;
 mod languages;
 mod polarity;
 mod turned;

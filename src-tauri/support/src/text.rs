@@ -13,6 +13,7 @@ mod opposites;
 pub(crate) mod passage;
 pub(crate) mod quantity;
 pub(crate) mod signs;
+pub(crate) mod standing;
 pub(crate) mod statement;
 pub(crate) mod token;
 pub(crate) mod tokens;

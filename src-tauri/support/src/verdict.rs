@@ -309,7 +309,7 @@ pub(crate) fn verdict(found: &Features, missing: &[Fact]) -> Support {
     // The first trees weigh agreement, `otherwise` weighs contradiction.
     let supported = probability(trees, &found.values) * (1.0 - otherwise);
     // A missing number in words leaves a doubt.
-    if supported >= from && missing.is_empty() && !found.is_hedged {
+    if supported >= from && missing.is_empty() && !found.is_hedged && !found.is_unbound {
         Support::Supported
     } else if supported >= trees::WEAK_FROM && (found.has_meaning || found.values[0] >= SAYS) {
         Support::Weak
@@ -343,7 +343,9 @@ fn together(
         return;
     }
     let joined = Passage::join(&passages[..passages.len().min(COMBINED)]);
-    if self::verdict(&features(claim, &joined), &[]) != Support::Supported {
+    // What is said together is in several places.
+    let found = Features { is_unbound: false, ..features(claim, &joined) };
+    if self::verdict(&found, &[]) != Support::Supported {
         return;
     }
     let marks = verdict.marks.iter_mut().zip(compared);

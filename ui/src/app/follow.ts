@@ -1,6 +1,20 @@
 import { checkedMarks } from "../chat/support";
-import type { AppState } from "./app.svelte";
 import type { AnswerView, ByteRange, MessageView, Reference } from "../ipc";
+
+/** What the right pane shows, and beside which answer. */
+interface RightPane {
+  selected: AnswerView | null;
+  lead: Reference | null;
+  answer: string | null;
+  reference: string | null;
+  followed: string | null;
+  tab: string;
+  resuming: boolean;
+  readerBeside: boolean;
+  panes: { readerOpen: boolean };
+  reader: { isOwn: boolean; show(reference: Reference, sentences: ByteRange[], take: boolean): Promise<void> };
+  context: { answer: string | null; show(answer: string): Promise<void> };
+}
 
 /** The passage that an answer cites most; before it cites anything, the best one that was found. */
 export function leadOf({ citations, references }: AnswerView): Reference | null {
@@ -16,13 +30,13 @@ export function carrying(message: MessageView, reference: Reference): ByteRange[
 }
 
 /** These answers are visible, the one in the middle first. The right pane follows when its answer was left. */
-export function inView(app: AppState, answers: string[]): void {
+export function inView(app: RightPane, answers: string[]): void {
   const [middle] = answers;
   if (middle !== undefined && !answers.includes(app.selected?.id ?? "")) app.answer = middle;
 }
 
 /** Shows what belongs to the selected answer beside the chat, unless the user opened something else. */
-export async function follow(app: AppState): Promise<void> {
+export async function follow(app: RightPane): Promise<void> {
   const { selected, lead, reader, context, reference } = app;
   if (!selected || app.resuming) return;
   if (app.tab === "context" && context.answer !== null && selected.has_receipt) void context.show(selected.id);

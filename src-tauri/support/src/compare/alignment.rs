@@ -4,6 +4,7 @@ use crate::text::{
     lexicon::{Relation, lexicon},
     meaning::cosine,
     passage::{Passage, Sentence},
+    statement::Statement,
     token::{Class, Token},
     words::begins_alike,
 };
@@ -39,23 +40,27 @@ pub(crate) struct Alignment<'a> {
 pub(crate) const FOUND: f32 = 0.5;
 
 impl<'a> Alignment<'a> {
-    pub(crate) fn new(claim: &'a [Token], passage: &Passage) -> Self {
+    pub(crate) fn new(claim: &'a Statement, passage: &Passage) -> Self {
         Self::read(claim, passage, true)
     }
 
     /// Without comparing meanings.
-    pub(crate) fn of_words(claim: &'a [Token], passage: &Passage) -> Self {
+    pub(crate) fn of_words(claim: &'a Statement, passage: &Passage) -> Self {
         Self::read(claim, passage, false)
     }
 
-    fn read(claim: &'a [Token], passage: &Passage, has_meaning: bool) -> Self {
-        let words: Vec<&Token> = claim.iter().filter(|token| token.is_compared()).collect();
+    fn read(claim: &'a Statement, passage: &Passage, has_meaning: bool) -> Self {
+        let words: Vec<&Token> = claim.tokens.iter().filter(|token| token.is_compared()).collect();
         // Words repeat, so each pair is compared once.
         let grades: Vec<Vec<(f32, Relation)>> = words
             .iter()
             .map(|word| passage.different().map(|other| grade(word, other)).collect())
             .collect();
-        let in_sentence = |sentence| {
+        let in_sentence = |sentence: &Sentence| {
+            // A question, a plan or an opinion is no evidence of a fact.
+            if !claim.purport.admits(sentence.standing, &sentence.tokens) {
+                return vec![Match::default(); words.len()];
+            }
             let found = words.iter().zip(&grades);
             found.map(|(word, grades)| in_sentence(word, sentence, grades, has_meaning)).collect()
         };

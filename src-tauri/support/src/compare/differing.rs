@@ -14,7 +14,7 @@ use crate::text::{
 /// The words of the claim and the sentence that make the difference: opposites, numbers, and words that deny, bound
 /// or weaken; folded, without duplicates.
 pub(crate) fn differing(claim: &Statement, passage: &Passage, sentence: usize) -> Vec<String> {
-    let alignment = Alignment::of_words(&claim.tokens, passage);
+    let alignment = Alignment::of_words(claim, passage);
     let Some(there) = passage.sentences.get(sentence).map(|it| &it.tokens) else {
         return Vec::new();
     };

@@ -5,6 +5,7 @@
 use crate::{
     compare::{
         alignment::{Alignment, FOUND},
+        binding::is_unbound,
         turns::{Turns, is_hedged, is_opposite, turns},
         view::View,
     },
@@ -41,6 +42,8 @@ pub(crate) struct Features {
     /// contradiction.
     pub is_opposite: bool,
     pub is_hedged: bool,
+    /// The passage says it of something else, or the claim states nothing.
+    pub is_unbound: bool,
     pub has_meaning: bool,
 }
 
@@ -59,7 +62,7 @@ pub(crate) struct Fit {
 
 impl Fit {
     pub(crate) fn of(claim: &Statement, passage: &Passage) -> Self {
-        let alignment = Alignment::of_words(&claim.tokens, passage);
+        let alignment = Alignment::of_words(claim, passage);
         Self::new(&view(claim, passage, &alignment))
     }
 
@@ -76,11 +79,13 @@ impl Fit {
         let own = (0..count).map(|at| view.share(|word| view.row(at)[word].grade));
         let with_context =
             (0..count).map(|at| view.share(|word| view.alignment.in_context(at, word)));
-        Self {
-            own: own.collect(),
-            with_context: with_context.collect(),
-            likeness: view.passage.likeness(view.claim.vector.as_deref()),
+        let mut likeness = view.passage.likeness(view.claim.vector.as_deref());
+        for (likeness, sentence) in likeness.iter_mut().zip(&view.passage.sentences) {
+            if !view.claim.purport.admits(sentence.standing, &sentence.tokens) {
+                *likeness = 0.0;
+            }
         }
+        Self { own: own.collect(), with_context: with_context.collect(), likeness }
     }
 
     /// Whether the sentence's meaning was compared.
@@ -109,6 +114,7 @@ impl Features {
             turned: false,
             is_opposite: false,
             is_hedged: false,
+            is_unbound: false,
             has_meaning: false,
         }
     }
@@ -120,7 +126,7 @@ fn view<'a>(claim: &'a Statement, passage: &'a Passage, alignment: &'a Alignment
 }
 
 pub(crate) fn features(claim: &Statement, passage: &Passage) -> Features {
-    let alignment = Alignment::new(&claim.tokens, passage);
+    let alignment = Alignment::new(claim, passage);
     let view = view(claim, passage, &alignment);
     let count = passage.sentences.len();
     let fits = Fit::new(&view);
@@ -251,6 +257,7 @@ pub(crate) fn features(claim: &Statement, passage: &Passage) -> Features {
         turned: turns.is_any(),
         is_opposite: best.is_some_and(|best| is_opposite(&view, best, &turns)),
         is_hedged: best.is_some_and(|best| is_hedged(&view, best, &turns)),
+        is_unbound: best.is_some_and(|best| is_unbound(&view, best)),
         has_meaning: !likeness.is_empty(),
     }
 }

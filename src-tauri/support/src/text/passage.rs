@@ -12,6 +12,7 @@ use std::{
 use super::{
     facts::Evidence,
     meaning::{Meaning, cosine},
+    standing::{Standing, standing, without_struck},
     statement::Statement,
     token::Token,
     tokens::tokens,
@@ -28,6 +29,10 @@ pub(crate) struct Sentence {
     /// Sentences needed to understand this one: its neighbours, the headings above it, the introduction of its list,
     /// the head of its table.
     pub context: Vec<usize>,
+    /// The sentences whose subject this one has: the headings above it, its list's outer items and introduction, the
+    /// head of its table, and the sentence before a pronoun.
+    pub anchors: Vec<usize>,
+    pub standing: Standing,
     pub vector: Option<Vec<f32>>,
     /// Headings name a topic and state nothing.
     pub is_heading: bool,
@@ -55,22 +60,35 @@ impl Passage {
         claims: &[&Statement],
         meaning: Meaning<'_>,
     ) -> Self {
+        let text = &*without_struck(text);
         let found = every_sentence(text, &[]);
         let kinds = kinds(text, found.iter().map(|claim| claim.range.start));
-        let sentences = found
-            .iter()
-            .zip(contexts(&kinds).into_iter().zip(&kinds))
-            .map(|(claim, (context, kind))| Sentence {
-                is_heading: matches!(kind, Kind::Heading(_)),
+        let about_tokens = tokens(&about.join("\n"));
+        let mut sentences: Vec<Sentence> = Vec::with_capacity(found.len());
+        for (at, (claim, context)) in found.iter().zip(contexts(&kinds)).enumerate() {
+            let tokens = tokens(&claim.text);
+            let is_above = |other: &usize| matches!(kinds[*other], Kind::Heading(_));
+            let above = context.iter().filter(|other| is_above(other) && **other < at);
+            let above = above.flat_map(|other| &sentences[*other].tokens).chain(&about_tokens);
+            let standing = standing(&text[claim.range.clone()], &tokens, above);
+            let goes_on = at > 0 && goes_on(&tokens, text, &found[at - 1].range, &claim.range);
+            let is_anchor = |other: &usize| match other.abs_diff(at) == 1 && !is_above(other) {
+                true => *other < at && (goes_on || is_outer(&kinds, *other, at)),
+                false => true,
+            };
+            sentences.push(Sentence {
+                is_heading: matches!(kinds[at], Kind::Heading(_)),
                 range: claim.range.clone(),
-                tokens: tokens(&claim.text),
+                tokens,
                 compared: Vec::new(),
+                anchors: context.iter().copied().filter(is_anchor).collect(),
                 context,
+                standing,
                 vector: None,
-            })
-            .collect();
+            });
+        }
         let texts: Vec<&str> = std::iter::once(text).chain(about.iter().copied()).collect();
-        let about = tokens(&about.join("\n"));
+        let about = about_tokens;
         let evidence = Evidence::new(&texts);
         let mut passage = Self { sentences, about, evidence, different: Vec::new() };
         passage.find_distinct();
@@ -116,6 +134,7 @@ impl Passage {
             let before = joined.sentences.len();
             joined.sentences.extend(passage.sentences.iter().cloned().map(|mut sentence| {
                 sentence.context.iter_mut().for_each(|at| *at += before);
+                sentence.anchors.iter_mut().for_each(|at| *at += before);
                 sentence
             }));
             joined.about.extend(passage.about.iter().cloned());
@@ -172,6 +191,31 @@ impl Passage {
         }
         let length = cosine(&sum, &sum).sqrt();
         if length > 0.0 { cosine(vector, &sum) / length } else { 0.0 }
+    }
+}
+
+/// Words that begin a sentence about the subject of the one before, in English, German, Spanish and French.
+#[rustfmt::skip]
+const PRONOUNS: [&str; 47] = [
+    "he", "she", "it", "they", "this", "these", "that", "those", "his", "her", "its", "their", "him", "them", "there", "then",
+    "er", "sie", "es", "dieser", "diese", "dieses", "sein", "seine", "ihr", "ihre", "ihm", "ihnen", "dort", "dann", "dafur", "damit",
+    "el", "ella", "ellos", "ellas", "esto", "este", "esta", "su", "sus", "il", "elle", "ils", "elles", "cela", "ce",
+];
+
+/// Whether a sentence has the subject of the one before, in the same paragraph.
+fn goes_on(tokens: &[Token], text: &str, before: &Range<usize>, own: &Range<usize>) -> bool {
+    let between = text.get(before.end..own.start).unwrap_or_default();
+    let is_same_line = !between.contains('\n');
+    is_same_line && tokens.iter().take(2).any(|token| PRONOUNS.contains(&&*token.folded))
+}
+
+/// Whether the line before introduces a list, or is the item or the head of the table above.
+fn is_outer(kinds: &[Kind], before: usize, at: usize) -> bool {
+    match (kinds[before], kinds[at]) {
+        (Kind::Item(outer), Kind::Item(inner)) => outer < inner,
+        (Kind::Paragraph { introduces }, Kind::Item(_)) => introduces,
+        (Kind::Row, Kind::Row) => before == 0 || kinds[before - 1] != Kind::Row,
+        _ => false,
     }
 }
 

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::{
     facts::{FactQuery, facts, opening_name},
     meaning::Meaning,
+    standing::Purport,
     token::Token,
     tokens::tokens,
 };
@@ -20,6 +21,7 @@ pub(crate) struct Statement {
     /// The statements of the claim: ranges of clauses with a few content words each.
     pub parts: Vec<Range<u16>>,
     pub vector: Option<Vec<f32>>,
+    pub purport: Purport,
 }
 
 /// Minimum content words of a part.
@@ -34,7 +36,8 @@ impl Statement {
         }
         let parts = parts(&tokens);
         let vector = vectors.map(|vectors| vectors.text.clone());
-        Self { facts: facts(text), opening: opening_name(text), parts, tokens, vector }
+        let purport = Purport::of(text, &tokens);
+        Self { facts: facts(text), opening: opening_name(text), parts, tokens, vector, purport }
     }
 }
 

@@ -1,0 +1,123 @@
+//! What is evidence for a claim, and of what: for each rule that stops a claim, a similar one that passes.
+
+use super::*;
+use crate::check_claim;
+
+/// `+` supported, `!` not supported.
+fn check_all(cases: &[(char, &str, &str)]) {
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|(expect, passage, claim)| {
+            let (found, _) = check_claim(claim, passage, &[], &|_| None);
+            let fits = (found.support == Support::Supported) == (*expect == '+');
+            (!fits).then(|| format!("{expect} {passage} / {claim}: {:?}", found.support))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+const BREAD: &str = "## Keeping\n\n- Rye bread keeps for nine days on the board.\n- Wheat bread is baked for \
+                     the neighbours.\n\nThe dough scraper is lost.";
+
+// B144
+#[test]
+fn what_is_said_of_one_subject_is_not_carried_over_to_another() {
+    check_all(&[
+        ('+', BREAD, "Rye bread keeps for nine days."),
+        ('!', BREAD, "Wheat bread keeps for nine days."),
+        ('+', BREAD, "Wheat bread is baked for the neighbours."),
+        ('!', BREAD, "The scraper is baked for the neighbours."),
+        // A heading and a list's outer item are the subject of what is below them.
+        ('+', "# Cellar\n\nThe shelf is made of pine.", "The shelf in the cellar is made of pine."),
+        (
+            '+',
+            "- Study\n  - The thermostat is stuck on five.",
+            "The study's thermostat is stuck on five.",
+        ),
+        (
+            '!',
+            "- Study\n  - The thermostat is stuck on five.\n- Hall\n  - The valve is too small.",
+            "The thermostat in the hall is stuck on five.",
+        ),
+        // So is the sentence before a pronoun.
+        (
+            '+',
+            "The oven came from Graz. It takes an hour to heat.",
+            "The oven takes an hour to heat.",
+        ),
+    ]);
+}
+
+// B145
+#[test]
+fn questions_plans_templates_and_struck_text_are_no_evidence() {
+    check_all(&[
+        (
+            '!',
+            "Would a longer proof make the wheat chewier?",
+            "A longer proof makes the wheat chewier.",
+        ),
+        ('+', "A longer proof makes the wheat chewier.", "A longer proof makes the wheat chewier."),
+        ('!', "- [ ] Adaeze: write the release notes", "Adaeze wrote the release notes."),
+        ('+', "- [x] Adaeze: write the release notes", "Adaeze wrote the release notes."),
+        ('+', "- [ ] Adaeze: write the release notes", "Adaeze has to write the release notes."),
+        ('!', "I want to mulch the beds with straw.", "I mulch the beds with straw."),
+        ('+', "I want to mulch the beds with straw.", "I want to mulch the beds with straw."),
+        ('!', "If the pressure drops, we top up the water.", "We top up the water."),
+        (
+            '+',
+            "If the pressure drops, we top up the water.",
+            "If the pressure drops, we top up the water.",
+        ),
+        (
+            '!',
+            "# Weekly report template\n\nThe supplier delivers late.",
+            "The supplier delivers late.",
+        ),
+        ('+', "# Weekly report\n\nThe supplier delivers late.", "The supplier delivers late."),
+        ('!', "~~We hire a car at the coast.~~", "We hire a car at the coast."),
+        ('+', "~~We stay at home.~~ We hire a car at the coast.", "We hire a car at the coast."),
+        ('!', "Mum thinks gold is a safe bet.", "Gold is a safe bet."),
+        ('+', "Mum thinks gold is a safe bet.", "Mum thinks gold is a safe bet."),
+        ('!', "Wenn es gewittert, gehen alle aus dem Wasser.", "Alle gehen aus dem Wasser."),
+        ('!', "Soll der Anhänger neue Felgen bekommen?", "Der Anhänger bekommt neue Felgen."),
+    ]);
+}
+
+#[test]
+fn words_that_state_nothing_are_not_supported() {
+    let note =
+        "The toll lists stop in 1390 because the office burnt down. What counts is the seal.";
+    check_all(&[
+        ('!', note, "Why the toll lists stop in 1390."),
+        ('!', note, "Because the office burnt down."),
+        ('+', note, "The toll lists stop in 1390."),
+        ('+', note, "What counts is the seal."),
+    ]);
+}
+
+// B146
+#[test]
+fn two_passages_can_support_a_claim_that_neither_supports_alone() {
+    let texts =
+        ["Birgit leads the front end of the Linden project.", "Birgit has a training on 10 June."];
+    let sources: Vec<Source<'_>> = (1..)
+        .zip(texts)
+        .map(|(number, text)| Source { number: Number(number), text, about: &[] })
+        .collect();
+    let of = |answer: &str| -> Vec<(u32, Support)> {
+        let (text, marks) = read(answer);
+        let verdicts = check(&text, &marks, &sources, "", &|_| None);
+        verdicts[0].marks.iter().map(|(number, it)| (number.0, it.support)).collect()
+    };
+    let both = "Birgit, who leads the front end of the Linden project, has a training on 10 June";
+    let all = of(&format!("{both} [1][2]."));
+    assert_eq!(all, [(1, Support::Supported), (2, Support::Supported)]);
+    for (number, alone) in [(1, "[1]"), (2, "[2]")] {
+        let found = of(&format!("{both} {alone}."));
+        assert!(
+            found.iter().all(|(at, it)| *at == number && *it != Support::Supported),
+            "{found:?}"
+        );
+    }
+}

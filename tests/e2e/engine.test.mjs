@@ -4,7 +4,7 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { ensureModelFile } from "../../scripts/model/install.mjs";
-import { ask, closeSettings, engines, home, id, more, processes, startApp, startModel } from "./app.mjs";
+import { ask, call, closeSettings, engines, home, id, more, processes, startApp, startModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 /** The sample vault in the window, with a user's model in the app's folder. */
@@ -61,8 +61,12 @@ test("the built-in model and a server that is added are asked in turn", { timeou
   const script = path.join(folder, "script.json");
   await writeFile(script, JSON.stringify({ models: [{ name: "maple", window: 8192 }], default: { pieces: ["Two per cent [1]."] } }));
   const model = await startModel(t, script);
-  const names = () =>
-    page.run(`return [...document.querySelectorAll('${id("answer", { "data-state": "complete" })}')].map((one) => /SmolLM2|maple/.exec(one.textContent)?.[0])`);
+  const names = async () => {
+    const [conversation] = await call(page, "list_conversations");
+    if (!conversation) return [];
+    const { messages } = await call(page, "conversation_page", { id: conversation.id, before: null, limit: 20 });
+    return messages.filter(({ state }) => state === "complete").map(({ model }) => /SmolLM2|maple/.exec(model)?.[0]);
+  };
   const answered = async (...expected) => {
     await ask(page, `How much salt goes into loaf ${expected.length}?`);
     await until(async () => (await names()).length === expected.length, `answer ${expected.length}`, 300_000);

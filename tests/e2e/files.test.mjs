@@ -172,7 +172,11 @@ test("a citation of a PDF opens its page, also after the file was moved", { time
 
   await mkdir(path.join(vault, "Old"));
   await rename(path.join(vault, "ovens.pdf"), path.join(vault, "Old", "baking.pdf"));
+  // The drawn pages have the focus.
+  await page.click(id("open-search"));
+  await page.type(id("search"), "fired dawn");
   await page.seen(id("hit", { "data-path": "Old/baking.pdf" }));
+  await page.press("\uE00C");
   await page.click(id("tab-references"));
   await page.click(chip);
   await drawn(page, 2, /fired at dawn/);

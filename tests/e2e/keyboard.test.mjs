@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { clean, closeSettings, home, id, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
-const [TAB, ENTER, ESCAPE, DOWN, SHIFT, CONTROL, F1] = ["\uE004", "\uE007", "\uE00C", "\uE015", "\uE008", "\uE009", "\uE031"];
+const [TAB, ENTER, ESCAPE, DOWN, SHIFT, CONTROL, F1, F8] = ["\uE004", "\uE007", "\uE00C", "\uE015", "\uE008", "\uE009", "\uE031", "\uE038"];
 
 // B78
 test("keyboard alone leads from the first start to a cited answer, its passage, a search, a setting and back", { timeout: 240_000 }, async (t) => {
@@ -33,7 +33,8 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
   await page.keys("How much salt goes into dough?");
   await page.press(ENTER);
   await page.seen(id("answer", { "data-state": "complete" }));
-  await tabTo(`${id("answer")} .chip`);
+  await page.press(F8);
+  await until(() => focused(`${id("answer")} .chip`), "the focus on the first citation");
   assert.match(await page.run("return document.activeElement.getAttribute('aria-label')"), /^1, .*supported/);
   await page.press(ENTER);
   await page.seen(`${id("reader")} .passage-mark`);

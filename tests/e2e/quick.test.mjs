@@ -88,6 +88,7 @@ test("a link fills the box of the app that runs and sends nothing, and a second 
   assert.equal(await page.count(id("answer")), 0);
   assert.deepEqual(await model.requests(), [], "nothing was sent");
 
+  await page.click(id("close-search"));
   await page.click(id("send"));
   await page.seen(id("answer", { "data-state": "complete" }));
   const [{ id: conversation }] = await call(page, "list_conversations");

@@ -1,7 +1,7 @@
 // Finding conversations again, and choosing the model's context, in the real window.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, enter, home, id, select, startApp, startModel, useModel } from "./app.mjs";
+import { ask, enter, home, id, search, select, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ESCAPE, TAB] = ["\uE00C", "\uE004"];
@@ -65,8 +65,12 @@ test("conversations are narrowed by how they were asked, and a cited note leads 
   await titled("salt");
   await page.click(`${ANSWERED} .chip`);
   await until(async () => (await page.text(id("cited-in")))?.includes("Cited in 1 answer"), "that it is cited");
+  const cited = (await page.text(id("reader-title"))).trim();
   await page.click(id("new-chat"));
   await titled("New chat");
+  // Another conversation's passage doesn't stay beside a new chat; the note that the user opens there does.
+  await search(page, cited);
+  await pressNamed(page, id("titled-note"), cited);
   await page.click(id("cited-in"));
   await page.click(id("citing-answer"));
   await titled("salt");

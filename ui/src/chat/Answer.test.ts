@@ -248,7 +248,7 @@ describe("how well a passage supports its sentence", () => {
     show({ blocks, references: [reference(1)], citations, checks });
     expect(screen.getAllByTestId("chip").map(({ dataset }) => dataset.support)).toEqual(["supported", "weak", "unsupported", "contradicted", "unchecked"]);
     expect(screen.getAllByTestId("chip").map((chip) => chip.getAttribute("aria-label"))).toEqual([
-      "1, Salt, How much, supported",
+      "1, Salt, How much, likely supported",
       "1, Salt, How much, partly supported: This passage says only part of it.",
       "1, Salt, How much, not supported: “3 g” isn’t in this passage.",
       "1, Salt, How much, contradicted: This passage says otherwise: “Two per cent.”",
@@ -340,7 +340,7 @@ describe("what the check made of the sentences", () => {
     Element.prototype.scrollIntoView = vi.fn();
     show(given);
     const said = (id: string) => screen.getByTestId(id).textContent?.replace(/\s+/g, " ").trim();
-    expect(said("check-summary")).toBe("1 of 3 sentences supported");
+    expect(said("check-summary")).toBe("1 of 3 sentences likely supported");
     expect(screen.queryByTestId("check-counts")).toBeNull();
     // The verdict leads to each sentence that isn't supported.
     await fireEvent.click(screen.getByTestId("summary-supported"));
@@ -387,7 +387,7 @@ describe("what the check made of the sentences", () => {
 
   test("says at once where a passage contradicts it", () => {
     show({ ...given, citations: citations.map((mark) => ({ ...mark, support: "contradicted" as const })) });
-    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe("0 of 3 sentences supported, 2 contradicted");
+    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe("0 of 3 sentences likely supported, 2 contradicted");
   });
 
   // B72
@@ -408,7 +408,7 @@ describe("what the check made of the sentences", () => {
     const { oncorrect } = show({ ...given, citations: citations.slice(0, 1).concat(right as never), blocks: corrected });
     const chips = screen.getAllByTestId("chip");
     expect(chips[1]?.hasAttribute("data-corrected")).toBe(true);
-    expect(chips[1]?.getAttribute("aria-label")).toBe("2, Rye, How much, supported, corrected by you");
+    expect(chips[1]?.getAttribute("aria-label")).toBe("2, Rye, How much, likely supported, corrected by you");
     await fireEvent.focusIn(chips[1] as HTMLElement);
     expect((await screen.findByTestId("doubt")).textContent).toContain("The model cited 1.");
     await fireEvent.click(screen.getByTestId("take-back"));

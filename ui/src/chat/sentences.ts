@@ -415,8 +415,9 @@ export const proposals: Record<ChangeState, (title: string) => string> = {
 const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
 
 /** A citation's verdicts in its name. */
+/** Of what is shown as supported, less than four in five is on every measured set, so it is only likely. */
 const verdictNames: Record<Support | "unchecked", string> = {
-  supported: "supported",
+  supported: "likely supported",
   weak: "partly supported",
   unsupported: "not supported",
   contradicted: "contradicted",
@@ -469,7 +470,7 @@ export const supportSentences = {
   /** A part of the summary under an answer. */
   count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
     ({
-      supported: `${count} of ${counted(all, "sentence")} supported`,
+      supported: `${count} of ${counted(all, "sentence")} likely supported`,
       contradicted: `${count} contradicted`,
       unsupported: `${count} not supported`,
       weak: `${count} only partly supported`,

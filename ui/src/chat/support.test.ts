@@ -100,13 +100,13 @@ test("a citation of a passage in another language says that it wasn't checked", 
 });
 
 test("a citation's name says how well it is supported", () => {
-  expect(supportName(mark("supported"))).toBe(", supported");
-  expect(supportName(mark("supported", [], [], "qwen3:8b"))).toBe(", supported: This passage says that. Judged by qwen3:8b.");
+  expect(supportName(mark("supported"))).toBe(", likely supported");
+  expect(supportName(mark("supported", [], [], "qwen3:8b"))).toBe(", likely supported: This passage says that. Judged by qwen3:8b.");
   expect(supportName(mark("weak"))).toBe(", partly supported: This passage says only part of it.");
   expect(supportName(mark("contradicted"))).toBe(", contradicted: This passage says otherwise.");
   expect(supportName(mark(null))).toBe(", not checked: This citation wasn’t checked.");
   expect(supportName(mark("unsupported", ["3 g"]))).toBe(", not supported: “3 g” isn’t in this passage.");
-  expect(supportName({ ...mark("supported"), instead_of: { number: 2, support: "unsupported" } })).toBe(", supported, corrected by you");
+  expect(supportName({ ...mark("supported"), instead_of: { number: 2, support: "unsupported" } })).toBe(", likely supported, corrected by you");
 });
 
 /** An answer of four sentences: one is right, one lacks a number, one cites nothing, one is contradicted. */

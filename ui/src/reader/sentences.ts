@@ -13,6 +13,7 @@ export const words = {
   openInItsProgram: "Open in the default program",
   openInYourEditor: "Open in your editor or in Obsidian",
   thePassageAsItWas: "The passage as it was",
+  thenAndNow: "The passage then and now",
   asCited: "As it was cited",
   asItIsNow: "As it is now",
   openPage: "Open the page",

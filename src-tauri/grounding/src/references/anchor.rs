@@ -47,6 +47,13 @@ pub fn locate(passage: &Passage, text: &str) -> Location {
         if let Some(start) = nearest(&lines, &wanted, old_start) {
             return Location::Moved(range(start, wanted.len()));
         }
+        if let Some(start) = inside_lines(&lines, &wanted, old_start) {
+            let found = range(start, wanted.len());
+            return match start == old_start {
+                true => Location::Unchanged(found),
+                false => Location::Moved(found),
+            };
+        }
         if let Some((start, count, likeness)) = likeness::likeliest(&lines, &wanted, old_start) {
             return Location::Changed { lines: range(start, count), likeness };
         }
@@ -129,6 +136,27 @@ fn nearest(lines: &[&str], wanted: &[&str], old: usize) -> Option<usize> {
         }
     }
     best
+}
+
+/// Minimum bytes of a line that passages cut. A shorter line that has more text than the passage has changed.
+const LONG_LINE: usize = 512;
+
+/// The place closest to `old` of a passage that begins or ends inside a long line.
+fn inside_lines(lines: &[&str], wanted: &[&str], old: usize) -> Option<usize> {
+    let last = wanted.len().checked_sub(1)?;
+    let is_here = |start: &usize| {
+        wanted.iter().zip(&lines[*start..]).enumerate().all(|(at, (wanted, line))| {
+            let is_part = match (at == 0, at == last) {
+                (true, true) => line.contains(wanted),
+                (true, false) => line.ends_with(wanted),
+                (false, true) => line.starts_with(wanted),
+                (false, false) => false,
+            };
+            line == wanted || (line.len() > LONG_LINE && is_part)
+        })
+    };
+    let starts = 0..(lines.len() + 1).saturating_sub(wanted.len());
+    starts.filter(is_here).min_by_key(|start| start.abs_diff(old))
 }
 
 /// The line of the passage's innermost heading, if it still exists. Of several, one under the same headings wins,

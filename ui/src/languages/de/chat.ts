@@ -9,7 +9,7 @@ const tokensOf = (tokens: number) => counted(tokens, "Token", "Tokens");
 const quoted = (text: string) => (/^[„“"»«]/.test(text) ? text : `„${text}“`);
 
 const verdictNames: Record<Support | "unchecked", string> = {
-  supported: "belegt",
+  supported: "wahrscheinlich belegt",
   weak: "teilweise belegt",
   unsupported: "nicht belegt",
   contradicted: "im Widerspruch",
@@ -438,7 +438,7 @@ export const chat: Catalogue["chat"] = {
         : `Du hast diesen Beleg berichtigt, wie Marginalia es vorschlug. Das Modell hat ${written} zitiert.`,
     count: (verdict, count, all) =>
       ({
-        supported: `${count} von ${counted(all, "Satz", "Sätzen")} belegt`,
+        supported: `${count} von ${counted(all, "Satz", "Sätzen")} wahrscheinlich belegt`,
         contradicted: `${count} im Widerspruch`,
         unsupported: `${count} nicht belegt`,
         weak: `${count} nur teilweise belegt`,

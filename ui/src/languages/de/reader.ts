@@ -15,6 +15,7 @@ export const reader: Catalogue["reader"] = {
     openInItsProgram: "Im Standardprogramm öffnen",
     openInYourEditor: "In deinem Editor oder in Obsidian öffnen",
     thePassageAsItWas: "Die Textstelle, wie sie war",
+    thenAndNow: "Die Textstelle damals und jetzt",
     asCited: "Wie sie zitiert wurde",
     asItIsNow: "Wie sie jetzt ist",
     openPage: "Seite öffnen",

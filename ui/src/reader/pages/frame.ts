@@ -31,6 +31,8 @@ class Pages {
   private readonly seen = new Set<Sheet>();
   private zoom: Zoom = "width";
   private at = 0;
+  /** Counts the places that were asked for: pages are drawn in between, and the last one counts. */
+  private asked = 0;
   private resting: number | undefined;
   private readonly watch: IntersectionObserver;
 
@@ -56,7 +58,10 @@ class Pages {
   async show(spot: Spot): Promise<void> {
     const pages = new Set(spot.passage.map(({ page }) => page));
     const target = this.sheet(spot.page);
+    this.asked += 1;
+    const asked = this.asked;
     await this.measure(target);
+    if (asked !== this.asked) return;
     this.go(spot.page);
     let first: Element | null = null;
     for (const sheet of this.sheets) {
@@ -65,6 +70,7 @@ class Pages {
         continue;
       }
       await sheet.draw();
+      if (asked !== this.asked) return;
       const marked = await sheet.mark(spot);
       const isEvidence = marked?.classList.contains("evidence") ?? false;
       if (!first || (isEvidence && !first.classList.contains("evidence"))) first = marked ?? first;

@@ -39,6 +39,23 @@ fn lines(start: u32, end: u32) -> LineRange {
     LineRange { start, end }
 }
 
+#[test]
+fn a_passage_that_ends_inside_a_long_line_is_unchanged() {
+    let long = "The dough rests in the cool room until the evening comes. ".repeat(20);
+    let text = format!("# Note\n\n{long}The end.\n\nMore.\n");
+    let (first, second) = long.split_at(58 * 9);
+    for (start, cut) in [(1, format!("# Note\n\n{}", first.trim_end())), (3, second.to_owned())] {
+        let end = start + cut.lines().count() as u32 - 1;
+        let cited = Passage { text: cut, lines: LineRange { start, end }, ..passage(start, end, &[]) };
+        assert_eq!(locate(&cited, &text), Location::Unchanged(cited.lines), "{}", cited.text);
+        let moved = locate(&cited, &format!("New.\n{text}"));
+        assert_eq!(moved, Location::Moved(LineRange { start: start + 1, end: end + 1 }));
+    }
+    // A short line with more text than before has changed.
+    let short = Passage { text: "Salt slows the yeast".to_owned(), ..passage(1, 1, &[]) };
+    assert!(matches!(locate(&short, "Salt slows the yeast a lot"), Location::Changed { .. }));
+}
+
 // B20
 #[test]
 fn an_unchanged_passage_is_found_at_its_lines() {

@@ -46,7 +46,8 @@ fn a_passage_that_ends_inside_a_long_line_is_unchanged() {
     let (first, second) = long.split_at(58 * 9);
     for (start, cut) in [(1, format!("# Note\n\n{}", first.trim_end())), (3, second.to_owned())] {
         let end = start + cut.lines().count() as u32 - 1;
-        let cited = Passage { text: cut, lines: LineRange { start, end }, ..passage(start, end, &[]) };
+        let cited =
+            Passage { text: cut, lines: LineRange { start, end }, ..passage(start, end, &[]) };
         assert_eq!(locate(&cited, &text), Location::Unchanged(cited.lines), "{}", cited.text);
         let moved = locate(&cited, &format!("New.\n{text}"));
         assert_eq!(moved, Location::Moved(LineRange { start: start + 1, end: end + 1 }));

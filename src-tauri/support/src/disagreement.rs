@@ -88,17 +88,35 @@ pub fn disagreements(said: &[(Number, Range<usize>)], sources: &[Source<'_>]) ->
     found
 }
 
-/// Whether the passages fill a slot differently: a number, or a word that excludes the other's.
-pub fn differ(one: &Source<'_>, other: &Source<'_>) -> bool {
-    let read = |source: &Source<'_>| Passage::read(source.text, source.about, &[], &|_| None);
-    let passage = read(other);
-    let texts = read(one).sentences;
-    let said =
-        texts.iter().filter(|it| !it.is_heading).filter_map(|it| one.text.get(it.range.clone()));
-    said.take(SENTENCES).any(|text| {
-        let statement = Statement::read(&plain(text), &|_| None);
-        stems(&statement.tokens).len() >= LEAST_WORDS && otherwise(&statement, &passage).is_some()
-    })
+/// The pairs of passages that fill a slot differently: a number, or a word that excludes the other's. `is_compared` limits
+/// the pairs, given as places in `sources`, the first one before the second.
+pub fn differing_pairs(
+    sources: &[Source<'_>],
+    is_compared: impl Fn(usize, usize) -> bool,
+) -> Vec<(usize, usize)> {
+    let read: Vec<(Passage, Vec<Statement>)> = sources
+        .iter()
+        .take(PASSAGES)
+        .map(|source| {
+            let passage = Passage::read(source.text, source.about, &[], &|_| None);
+            let texts = passage.sentences.iter().filter(|it| !it.is_heading);
+            let texts = texts.filter_map(|it| source.text.get(it.range.clone()));
+            let said = texts.map(|text| Statement::read(&plain(text), &|_| None));
+            let said = said.filter(|it| stems(&it.tokens).len() >= LEAST_WORDS);
+            let said = said.take(SENTENCES).collect();
+            (passage, said)
+        })
+        .collect();
+    let mut pairs = Vec::new();
+    for (at, (_, said)) in read.iter().enumerate() {
+        for (other, (passage, _)) in read.iter().enumerate().skip(at + 1) {
+            let differs = |statement: &Statement| otherwise(statement, passage).is_some();
+            if is_compared(at, other) && said.iter().any(differs) {
+                pairs.push((at, other));
+            }
+        }
+    }
+    pairs
 }
 
 /// Minimum content words of a sentence that can be contradicted.

@@ -32,7 +32,7 @@ mod text;
 mod verdict;
 
 pub use claims::{Claim, sentences};
-pub use disagreement::{Disagreement, differ, disagreements};
+pub use disagreement::{Disagreement, differing_pairs, disagreements};
 pub use excerpt::excerpt;
 pub use languages::in_another_language;
 pub use nearest::{Nearest, nearest};

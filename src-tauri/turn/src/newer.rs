@@ -3,14 +3,13 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use conversation::reference::{Number, Reference};
 use notes::{Catalog, Expiry};
-use support::{Source, differ};
+use support::{Source, differing_pairs};
 
 use crate::{closest::about, sentences};
-
-/// Maximum passages that are compared with each other.
-const COMPARED: usize = 12;
 
 /// Orders and labels passages, best first. `today` is the day of the question, as `2026-03-01`.
 pub(crate) fn newer_first(hits: &mut Vec<Reference>, catalog: &Catalog, today: &str) {
@@ -23,23 +22,23 @@ pub(crate) fn newer_first(hits: &mut Vec<Reference>, catalog: &Catalog, today: &
         };
     }
     hits.sort_by_key(|hit| hit.superseded.is_some());
-    let count = hits.len().min(COMPARED);
-    for at in 0..count {
-        for other in at + 1..count {
-            let is_newer = hits[at].date < hits[other].date;
-            let (old, new) = if is_newer { (at, other) } else { (other, at) };
-            if !says_otherwise(&hits[old], &hits[new]) {
-                continue;
-            }
-            let day = hits[new].date.clone();
-            let known = &mut hits[old].superseded;
-            *known = day.max(known.take());
-            if is_newer {
-                let newer = hits.remove(other);
-                hits.insert(at, newer);
-            }
+    let mut order: Vec<usize> = (0..hits.len()).collect();
+    for (one, other) in differing(hits) {
+        let (old, new) =
+            if hits[one].date < hits[other].date { (one, other) } else { (other, one) };
+        let day = hits[new].date.clone();
+        let known = &mut hits[old].superseded;
+        *known = day.max(known.take());
+        let place = |hit: usize| order.iter().position(|it| *it == hit);
+        if let (Some(before), Some(behind)) = (place(old), place(new))
+            && before < behind
+        {
+            let newer = order.remove(behind);
+            order.insert(before, newer);
         }
     }
+    let mut all: Vec<Option<Reference>> = std::mem::take(hits).into_iter().map(Some).collect();
+    hits.extend(order.into_iter().filter_map(|at| all[at].take()));
     for hit in hits {
         let Some(newer) = &hit.superseded else { continue };
         let why = sentences::superseded(newer);
@@ -50,11 +49,23 @@ pub(crate) fn newer_first(hits: &mut Vec<Reference>, catalog: &Catalog, today: &
     }
 }
 
-/// Whether two dated passages differ, the second one being newer.
-fn says_otherwise(old: &Reference, new: &Reference) -> bool {
-    let (Some(earlier), Some(later)) = (&old.date, &new.date) else { return false };
-    let (Some(one), Some(other)) = (&old.passage, &new.passage) else { return false };
-    let (about_one, about_other) = (about(old), about(new));
-    let source = |text, about| Source { number: Number(0), text, about };
-    earlier < later && differ(&source(&one.text, &about_one), &source(&other.text, &about_other))
+/// The pairs of passages of different days that differ.
+fn differing(hits: &[Reference]) -> Vec<(usize, usize)> {
+    let abouts: Vec<Vec<&str>> = hits.iter().map(about).collect();
+    let sources: Vec<Source<'_>> = hits
+        .iter()
+        .zip(&abouts)
+        .map(|(hit, about)| {
+            let text = hit.passage.as_ref().map_or("", |passage| &passage.text);
+            Source { number: Number(0), text, about }
+        })
+        .collect();
+    let dates: HashSet<&String> = hits.iter().filter_map(|hit| hit.date.as_ref()).collect();
+    if dates.len() < 2 {
+        return Vec::new();
+    }
+    differing_pairs(&sources, |one, other| {
+        let (one, other) = (&hits[one].date, &hits[other].date);
+        one.is_some() && other.is_some() && one != other
+    })
 }

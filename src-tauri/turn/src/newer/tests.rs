@@ -47,7 +47,7 @@ fn the_newer_of_two_passages_that_differ_leads() {
     let all = vec![may.clone(), other.clone(), undated.clone(), later.clone(), last];
     assert_eq!(
         ordered(all, &[]),
-        ["Last", "Later < 2026-05-26", "May < 2026-05-19", "Other", "Undated"]
+        ["Last", "Later < 2026-05-26", "May < 2026-05-26", "Other", "Undated"]
     );
     assert_eq!(ordered(vec![later.clone(), may.clone()], &[]), ["Later", "May < 2026-05-19"]);
     assert_eq!(ordered(vec![other.clone(), undated.clone()], &[]), ["Other", "Undated"]);

@@ -114,7 +114,7 @@ pub(crate) fn standing<'a>(
     let phrases = PHRASES.iter().find(|(standing, phrases)| {
         phrases.iter().any(|phrase| match standing {
             Standing::Conditional => is_condition(&words, phrase),
-            _ => words.contains(&format!(" {phrase} ")),
+            _ => places(&words, phrase).next().is_some(),
         })
     });
     let first = tokens.first().map_or("", |token| &*token.folded);
@@ -143,10 +143,16 @@ fn is_open_task(raw: &str) -> bool {
         && matches!(signs.next(), Some(' ') | None)
 }
 
+/// The places of whole words in a text that [`spaced`] made.
+fn places<'a>(words: &'a str, phrase: &'a str) -> impl Iterator<Item = usize> + 'a {
+    words.match_indices(phrase).map(|(at, _)| at).filter(move |at| {
+        words[..*at].ends_with(' ') && words[at + phrase.len()..].starts_with(' ')
+    })
+}
+
 fn is_condition(words: &str, phrase: &str) -> bool {
-    let wanted = format!(" {phrase} ");
-    words.match_indices(&wanted).any(|(at, _)| {
-        let before = words[..at].rsplit(' ').next().unwrap_or_default();
+    places(words, phrase).any(|at| {
+        let before = words[..at].trim_end().rsplit(' ').next().unwrap_or_default();
         !BEFORE_IF.contains(&before)
     })
 }
@@ -175,7 +181,7 @@ impl Purport {
             return true;
         }
         let says = |word: &&str| match word.is_ascii() {
-            true => self.words.contains(&format!(" {word} ")),
+            true => places(&self.words, word).next().is_some(),
             false => self.raw.contains(*word),
         };
         let is_about = ABOUT
@@ -191,7 +197,7 @@ impl Purport {
         let verb = tokens.iter().position(|token| verbs.contains(&&*token.folded));
         let before = &tokens[..verb.unwrap_or(0)];
         let believer = before.iter().rev().find(|token| token.counts());
-        believer.is_some_and(|token| self.words.contains(&format!(" {} ", token.folded)))
+        believer.is_some_and(|token| places(&self.words, &token.folded).next().is_some())
     }
 }
 

@@ -269,6 +269,8 @@ export async function enter(page, css, text) {
 
 /** Searches passages for other words, over the conversation. */
 export async function search(page, words) {
+  // Without an open vault the keys do nothing.
+  await page.seen(id("composer"));
   await page.chord(["\uE009", "\uE008"], "f");
   await enter(page, id("search"), words);
 }

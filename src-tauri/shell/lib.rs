@@ -52,6 +52,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::vault::document_sizes,
             commands::vault::rebuild_index,
             commands::notes::list_notes,
+            commands::notes::notes_by_change,
             commands::notes::list_files,
             commands::notes::list_tags,
             commands::notes::find_headings,
@@ -122,6 +123,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::changes::undo_conversation,
             commands::changes::undo_bytes,
             commands::changes::forget_undo,
+            commands::changes::answer_path,
             commands::changes::propose_answer,
             commands::changes::unlinked_mentions,
             commands::changes::propose_links,
@@ -257,6 +259,7 @@ pub fn run() -> ExitCode {
                 .inner_size(1280.0, 820.0)
                 .min_inner_size(480.0, 400.0)
                 .build()?;
+            windows::paint(&window)?;
             clipboard::watch(&window, gate);
             begin_quick_ask(app.handle(), asked);
             #[cfg(unix)]

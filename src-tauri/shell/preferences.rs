@@ -19,6 +19,23 @@ pub fn open<R: Runtime>(app: &AppHandle<R>) -> Result<(), Box<dyn std::error::Er
     Ok(())
 }
 
+/// The colours that the user chose for the window.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+pub fn theme<R: Runtime>(app: &AppHandle<R>) -> Theme {
+    let store = file().ok().and_then(|file| app.get_store(file));
+    let appearance = store.and_then(|store| store.get("appearance")).unwrap_or_default();
+    let theme = appearance.get("theme").cloned().unwrap_or_default();
+    serde_json::from_value(theme).unwrap_or_default()
+}
+
 /// Saves the current language for the next start. A failure costs a sentence in English.
 pub fn keep_language<R: Runtime>(app: &AppHandle<R>) {
     let store: Option<Arc<Store<R>>> = file().ok().and_then(|file| app.get_store(file));

@@ -36,7 +36,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
     if let Some(window) = app.get_webview_window(WINDOW) {
         return window.show().and_then(|()| window.set_focus());
     }
-    windows::own(app, WINDOW, WebviewUrl::App(PAGE.into()))
+    let window = windows::own(app, WINDOW, WebviewUrl::App(PAGE.into()))
         .title(sentences::TRAY_ASK.text())
         .inner_size(640.0, 480.0)
         .min_inner_size(360.0, 200.0)
@@ -44,7 +44,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         .skip_taskbar(true)
         .center()
         .build()?;
-    Ok(())
+    windows::paint(&window)
 }
 
 /// Hides the window, so that it opens again at once.

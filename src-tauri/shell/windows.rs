@@ -1,8 +1,11 @@
 //! The app's windows and the pages that they may load.
 
 use tauri::{
-    AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse,
+    AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
+    webview::{Color, NewWindowResponse},
 };
+
+use crate::preferences::{self, Theme};
 
 pub const MAIN: &str = "main";
 
@@ -43,7 +46,8 @@ pub fn is_same_origin(one: &Url, other: &Url) -> bool {
         && other.password().is_none()
 }
 
-/// A window that loads only its own page and the PDF frame; links can't navigate it or open another window.
+/// A window that loads only its own page and the PDF frame; links can't navigate it or open another window. Its page
+/// has the chosen colours from the start.
 pub fn own<'a>(
     app: &'a AppHandle,
     label: &str,
@@ -51,10 +55,26 @@ pub fn own<'a>(
 ) -> WebviewWindowBuilder<'a, tauri::Wry, AppHandle> {
     let development = app.config().build.dev_url.as_ref().filter(|_| cfg!(dev));
     let own = own_page(development);
+    let dark = match preferences::theme(app) {
+        Theme::System => "matchMedia('(prefers-color-scheme: dark)').matches",
+        Theme::Light => "false",
+        Theme::Dark => "true",
+    };
     WebviewWindowBuilder::new(app, label, page)
+        .initialization_script(format!("if (document.documentElement) document.documentElement.dataset.theme = {dark} ? 'dark' : 'light';"))
         .on_navigation(move |url| {
             own.as_ref().is_some_and(|own| is_same_origin(own, url))
                 || page_frame().is_some_and(|frame| frame == *url)
         })
         .on_new_window(|_, _| NewWindowResponse::Deny)
+}
+
+/// Paints a window before its page is drawn, in the colour of the page (`--paper`).
+pub fn paint(window: &WebviewWindow) -> tauri::Result<()> {
+    let is_dark = match preferences::theme(window.app_handle()) {
+        Theme::System => window.theme()? == tauri::Theme::Dark,
+        chosen => chosen == Theme::Dark,
+    };
+    let paper = if is_dark { Color(0x1d, 0x1a, 0x17, 0xff) } else { Color(0xfb, 0xf8, 0xf1, 0xff) };
+    window.set_background_color(Some(paper))
 }

@@ -6,7 +6,7 @@ import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { ask, call, clean, home, id, more, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, enter, home, id, more, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
@@ -64,12 +64,15 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
   await asked(page, "How much salt?");
   await more(page);
   await page.click(id("keep-as-note"));
+  const name = () => page.run("return document.querySelector(arguments[0]).value", id("keep-name"));
+  await until(async () => (await name()) === "Salt in bread", "the answer's heading as the note's name");
+  await enter(page, id("keep-name"), "Bread/Salt in bread");
   await page.click(id("keep-new"));
   await state(page, "proposed");
   assert.deepEqual(await readdir(vault), ["Salt.md"]);
   await page.click(id("apply-change"));
   await state(page, "applied");
-  const kept = await read("Salt in bread.md");
+  const kept = await read("Bread/Salt in bread.md");
   assert.match(kept, /in salt \[\^1\]\.\n\n\[\^1\]: \[\[Salt#Salt\]\] “Use two per cent of .*” \^marginalia-[0-9a-f]{16}-\d+-\d+\n$/s);
 
   // The passage changes, and both the note and the list over all notes report it.
@@ -78,7 +81,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
   await page.click(id("check-footnotes"));
   await until(async () => (await page.text(id("footnotes-changed"))) === "1 of 1 footnote changed", "the change to be told");
   await page.click(id("changed-footnote"));
-  await page.seen(id("reader", { "data-path": "Salt in bread.md" }));
+  await page.seen(id("reader", { "data-path": "Bread/Salt in bread.md" }));
   await page.click(id("note-footnotes"));
   await page.seen(`${id("note-footnote-list")} ${id("changed-footnote")}`);
   await page.press(ESCAPE);
@@ -88,7 +91,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
   await clean(page, "all changes");
   await page.click(`${id("change-entry", { "data-state": "applied" })} > button:last-child`);
   await page.seen(id("change-entry", { "data-state": "undone" }));
-  await until(async () => !(await readdir(vault)).includes("Salt in bread.md"), "the note to be gone");
+  await until(async () => !(await readdir(path.join(vault, "Bread"))).includes("Salt in bread.md"), "the note to be gone");
 });
 
 // B86, B87

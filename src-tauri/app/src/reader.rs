@@ -97,6 +97,23 @@ impl Reader {
         Ok(paths.iter().filter_map(entry).collect())
     }
 
+    /// All notes, the last changed first.
+    pub async fn notes_by_change(&self) -> Result<Vec<NotePath>> {
+        let vault = self.vaults.vault()?.handle();
+        blocking(move || {
+            let catalog = vault.catalog();
+            let changed =
+                |path: &NotePath| vault.vault.entry(path).ok().map(|entry| entry.modified);
+            let mut notes: Vec<_> =
+                catalog.notes().map(|(path, _)| (changed(path), path.clone())).collect();
+            notes.sort_unstable_by(|one, other| {
+                other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1))
+            });
+            Ok(notes.into_iter().map(|(_, path)| path).collect())
+        })
+        .await
+    }
+
     /// Indexed files that are no notes, in path order, without aliases.
     pub async fn files(&self) -> Result<Vec<NoteEntry>> {
         let vault = self.vaults.vault()?;

@@ -9,6 +9,11 @@ pub(crate) const YOU_LINKED_IT: Sentence = Sentence { en: "you linked it", de: "
 pub const GONE: Sentence =
     Sentence { en: "Unable to access document", de: "Das Dokument ist nicht zugänglich" };
 
+pub(crate) const UNSUPPORTED: Sentence =
+    Sentence { en: "not found in the source", de: "in der Quelle nicht gefunden" };
+pub(crate) const CONTRADICTED: Sentence =
+    Sentence { en: "the source says otherwise", de: "die Quelle sagt etwas anderes" };
+
 pub(crate) const NO_ROOM_FOR_PICTURE: Sentence = Sentence {
     en: "It would take too much space or time: text has priority.",
     de: "Es würde zu viel Platz oder Zeit brauchen: Text hat Vorrang.",

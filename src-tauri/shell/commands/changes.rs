@@ -106,15 +106,21 @@ pub async fn forget_undo(backend: State<'_, Backend>) -> Answer<()> {
     backend.app()?.changes.forget_undo().await
 }
 
-/// Proposes to save an answer as a new note, or at the end of the note at `path`.
+/// A free path for an answer as a new note.
+#[tauri::command]
+#[specta::specta]
+pub async fn answer_path(backend: State<'_, Backend>, answer: MessageId) -> Answer<NotePath> {
+    backend.app()?.changes.answer_path(answer).await
+}
+
+/// Proposes to save an answer as a new note, or at the end of another.
 #[tauri::command]
 #[specta::specta]
 pub async fn propose_answer(
     backend: State<'_, Backend>,
     answer: MessageId,
-    path: Option<NotePath>,
+    place: AnswerPlace,
 ) -> Answer<ChangeView> {
-    let place = path.map_or(AnswerPlace::NewNote, AnswerPlace::EndOf);
     let change = backend.app()?.changes.propose_answer(answer, place).await?;
     view(&backend, change).await
 }

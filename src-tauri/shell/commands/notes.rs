@@ -40,6 +40,13 @@ pub async fn list_notes(
     }
 }
 
+/// All notes, the last changed first.
+#[tauri::command]
+#[specta::specta]
+pub async fn notes_by_change(backend: State<'_, Backend>) -> Answer<Vec<NotePath>> {
+    backend.app()?.reader.notes_by_change().await
+}
+
 /// Indexed files that are no notes, in path order.
 #[tauri::command]
 #[specta::specta]

@@ -279,7 +279,7 @@ mod obeyed {
             let shown = render_answer(&answer, None).concat();
             assert!(!shown.contains(&format!(" src=\"{evil}")), "{what}: {shown}");
             // An answer saved as a note waits for approval like any change.
-            for to in [AnswerPlace::NewNote, AnswerPlace::EndOf(path("Salt.md"))] {
+            for to in [AnswerPlace::NewNote(None), AnswerPlace::EndOf(path("Salt.md"))] {
                 let kept = app.changes.propose_answer(answer.id, to).await.unwrap();
                 assert_eq!(kept.state, ChangeState::Proposed, "{what}");
             }

@@ -133,7 +133,14 @@ async fn an_answer_becomes_a_note_whose_footnotes_are_checked_later() {
     let answer = finished(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     assert!(!answer.citations.is_empty(), "{answer:#?}");
 
-    let change = app.changes.propose_answer(answer.id, AnswerPlace::NewNote).await.unwrap();
+    assert_eq!(app.changes.answer_path(answer.id).await.unwrap(), path("How much salt.md"));
+    let to = |path| app.changes.propose_answer(answer.id, AnswerPlace::NewNote(path));
+    let named = to(Some(path("Bread/Salt.md"))).await.unwrap();
+    app.changes.apply(named.id, 1, named.all()).await.unwrap();
+    assert!(place.vault().join("Bread/Salt.md").exists());
+    assert!(to(Some(path("Salt.md"))).await.is_err(), "a new note never replaces another");
+
+    let change = to(None).await.unwrap();
     assert!(!place.vault().join("How much salt.md").exists());
     app.changes.apply(change.id, 1, change.all()).await.unwrap();
     let note = fs::read_to_string(place.vault().join("How much salt.md")).unwrap();

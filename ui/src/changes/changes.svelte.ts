@@ -1,4 +1,13 @@
-import { asFailure, type Backend, type ChangeEntry, type ChangeView, type FootnoteCheck, type RenderedChange, type UnlinkedMention } from "../ipc";
+import {
+  asFailure,
+  type AnswerPlace,
+  type Backend,
+  type ChangeEntry,
+  type ChangeView,
+  type FootnoteCheck,
+  type RenderedChange,
+  type UnlinkedMention,
+} from "../ipc";
 import { words } from "./sentences";
 
 export interface Place {
@@ -142,10 +151,16 @@ export class ChangesState {
     await this.doing(async () => this.put(await this.backend.getChange(id)));
   }
 
+  /** The proposed path of an answer as a new note, without its extension; empty if there is none. */
+  async nameFor(answer: string): Promise<string> {
+    const path = await this.backend.answerPath(answer).catch(() => "");
+    return path.replace(/\.md$/, "");
+  }
+
   /** Proposes to save an answer as a note, and opens the proposal. */
-  async keep(answer: string, path: string | null): Promise<void> {
+  async keep(answer: string, place: AnswerPlace): Promise<void> {
     this.keeping = null;
-    await this.proposing(() => this.backend.proposeAnswer(answer, path));
+    await this.proposing(() => this.backend.proposeAnswer(answer, place));
   }
 
   /** Proposes to turn words into links, and opens the proposal. */

@@ -273,13 +273,20 @@ test("whether changes are committed is the user's choice", async () => {
 // B89
 test("an answer goes to a note of its own, or to the end of one that is found by name", async () => {
   const backend = replay("kept-answer");
+  await backend.ask(question("How much salt?"), () => {});
   const changes = new ChangesState(backend);
   const anchor = document.body.appendChild(document.createElement("button"));
   const notes = await backend.listNotes(null);
   render(KeepAnswer, { changes, notes });
   changes.keeping = { answer: "id-3", anchor };
-  await fireEvent.click(await screen.findByTestId("keep-new"));
+  await screen.findByDisplayValue("How much salt");
+  await fireEvent.click(screen.getByTestId("keep-new"));
   await waitFor(() => expect(changes.shown?.notes[0]?.deed.type).toBe("create"));
+  const asked = vi.spyOn(backend, "proposeAnswer");
+  changes.keeping = { answer: "id-3", anchor };
+  await fireEvent.input(await screen.findByDisplayValue("How much salt"), { target: { value: "Bread/Salt" } });
+  await fireEvent.click(screen.getByTestId("keep-new"));
+  expect(asked).toHaveBeenLastCalledWith("id-3", { type: "newNote", path: "Bread/Salt.md" });
   changes.keeping = { answer: "id-3", anchor };
   await fireEvent.input(await screen.findByTestId("keep-find"), { target: { value: "Rye" } });
   await fireEvent.click((await screen.findAllByTestId("keep-at")).find(({ title }) => title === "Archive/Rye.md") as HTMLElement);

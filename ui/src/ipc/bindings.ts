@@ -37,6 +37,8 @@ export const commands = {
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  All notes in path order. With `paths`, only the existing notes among them, in the given order. */
 	listNotes: (paths: NotePath[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
+	/**  All notes, the last changed first. */
+	notesByChange: () => __TAURI_INVOKE<NotePath[]>("notes_by_change"),
 	/**  Indexed files that are no notes, in path order. */
 	listFiles: () => __TAURI_INVOKE<NoteEntry[]>("list_files"),
 	/**  The vault's tags, most common first. */
@@ -207,8 +209,10 @@ export const commands = {
 	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
 	/**  Deletes the old texts for undoing changes. The notes stay as they are. */
 	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
-	/**  Proposes to save an answer as a new note, or at the end of the note at `path`. */
-	proposeAnswer: (answer: MessageId, path: NotePath | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
+	/**  A free path for an answer as a new note. */
+	answerPath: (answer: MessageId) => __TAURI_INVOKE<NotePath>("answer_path", { answer }),
+	/**  Proposes to save an answer as a new note, or at the end of another. */
+	proposeAnswer: (answer: MessageId, place: AnswerPlace) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, place }),
 	/**  Unlinked mentions: words in the note that name other notes, and words in other notes that name it. */
 	unlinkedMentions: (path: NotePath) => __TAURI_INVOKE<UnlinkedMention[]>("unlinked_mentions", { path }),
 	/**  Proposes to turn unlinked mentions into links. */
@@ -373,6 +377,10 @@ export type Answer = {
 export type AnswerLimit = "text" | "thinking" | 
 /**  Number or size of the tool calls. */
 "calls" | "time" | "loop";
+
+export type AnswerPlace = 
+/**  `None` for [`Changes::answer_path`]. */
+{ type: "newNote"; path?: NotePath | null } | { type: "endOf"; path: NotePath };
 
 /**
  *  An answer's tokens over all calls of its model. Auxiliary calls, such as the summary of a long conversation, are

@@ -16,7 +16,7 @@ export interface Preferences {
   /** How the sidebar searches. */
   search?: SearchMode;
   /** The order of the notes in the sidebar. */
-  order?: "name" | "cited";
+  order?: "name" | "changed" | "cited";
   /** How the window looks. */
   appearance?: Appearance;
   /** Where conversations were left, by their ids, the newest last. */
@@ -69,7 +69,7 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
     });
     return Object.fromEntries(entries);
   },
-  order: (value) => (["name", "cited"] as const).find((order) => order === value),
+  order: (value) => (["name", "changed", "cited"] as const).find((order) => order === value),
   search: (value) => (["both", "words", "meaning"] as const).find((mode) => mode === value),
 };
 

@@ -80,7 +80,7 @@ export const searchModes = {
   meaning: { label: "Meaning", hint: "Passages with a similar meaning" },
 };
 
-export const orderNames = { name: "By name", cited: "Most cited" };
+export const orderNames = { name: "By name", changed: "Last changed", cited: "Most cited" };
 
 /** The conditions offered to narrow a search, by their beginnings. */
 export const conditionNames = { "tag:": "Tag", "folder:": "Folder", "task:": "Task", "after:": "After a date" };

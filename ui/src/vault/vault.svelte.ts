@@ -12,7 +12,7 @@ const MANY = 1000;
 const FEW = 200;
 
 /** The orders of the notes in a folder. */
-export const orders = ["name", "cited"] as const;
+export const orders = ["name", "changed", "cited"] as const;
 export type Order = (typeof orders)[number];
 
 /** Maximum notes found by their titles. */
@@ -37,11 +37,11 @@ export class VaultState {
 
   /** The folders that the user opened or closed. */
   private turned: Record<string, boolean> = $state({});
-  /** The number of answers that cite a note, by its path. */
-  private cited: Map<string, number> = $state.raw(new Map());
+  /** How far in front a note is in its folder, by its path. Notes of the same weight are listed by name. */
+  private weights: Map<string, number> = $state.raw(new Map());
   private readonly folders = $derived.by(() => {
-    const citing = ({ path }: NoteEntry) => this.cited.get(path) ?? 0;
-    return foldersOf(this.order === "name" ? this.notes : [...this.notes].sort((a, b) => citing(b) - citing(a)));
+    const weight = ({ path }: NoteEntry) => this.weights.get(path) ?? 0;
+    return foldersOf(this.order === "name" ? this.notes : [...this.notes].sort((a, b) => weight(b) - weight(a)));
   });
   /** The rows of the list: the notes in their folders, or those that the filter leaves. */
   readonly rows: Row[] = $derived.by(() => {
@@ -115,7 +115,7 @@ export class VaultState {
     this.filter = "";
     this.turned = {};
     this.search.close();
-    await Promise.all([entered, this.refreshNotes(), this.refreshFiles(), this.countCitations()]);
+    await Promise.all([entered, this.refreshNotes(), this.refreshFiles(), this.weigh()]);
   }
 
   /** Opens or closes a folder of the list. */
@@ -126,15 +126,18 @@ export class VaultState {
   async setOrder(order: Order): Promise<void> {
     this.order = order;
     void this.backend.keepPreference("order", order).catch(() => {});
-    await this.countCitations();
+    await this.weigh();
   }
 
-  /** Counts the answers that cite each note, if the notes are ordered by them. */
-  async countCitations(): Promise<void> {
-    if (this.order !== "cited") return;
+  /** Reads when notes changed or how many answers cite them, if the notes are ordered by that. */
+  async weigh(): Promise<void> {
+    if (this.order === "name") return;
     await this.tried(async () => {
-      const notes = await this.backend.citedNotes({ conversation: null, month: null });
-      this.cited = new Map(notes.map(({ path, answers }) => [path, answers]));
+      this.weights = new Map(
+        this.order === "cited"
+          ? (await this.backend.citedNotes({ conversation: null, month: null })).map(({ path, answers }) => [path, answers])
+          : (await this.backend.notesByChange()).map((path, at, { length }) => [path, length - at]),
+      );
     });
   }
 
@@ -153,6 +156,7 @@ export class VaultState {
 
   /** Notes changed on disk: lists only these again, if the vault is large. */
   async notesChanged(paths: string[]): Promise<void> {
+    void this.weigh();
     if (paths.length > MANY) return this.refreshNotes();
     await this.tried(async () => {
       const fresh = await this.backend.listNotes(paths);

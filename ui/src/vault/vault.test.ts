@@ -299,7 +299,7 @@ describe("what was found", () => {
   });
 });
 
-test("notes are listed in folders that open and close, and by how often they are cited", async () => {
+test("notes are listed in folders that open and close, by change, and by how often they are cited", async () => {
   const { backend, state } = await vault();
   render(NoteList, { state, note: null, onnote: vi.fn() });
   const folder = screen.getAllByTestId("folder-item").find(({ dataset }) => dataset["path"] === "Ingredients/") as HTMLElement;
@@ -310,6 +310,12 @@ test("notes are listed in folders that open and close, and by how often they are
   await fireEvent.change(screen.getByTestId("note-order"), { target: { value: "cited" } });
   await waitFor(() => expect(inFolder()).toEqual(["Ingredients/Salt.md", "Ingredients/Rye.md"]));
   expect(backend.preferred.order).toBe("cited");
+  backend.notesByChange = async () => ["Ingredients/Rye.md", "Ingredients/Salt.md"];
+  await fireEvent.change(screen.getByTestId("note-order"), { target: { value: "changed" } });
+  await waitFor(() => expect(inFolder()).toEqual(["Ingredients/Rye.md", "Ingredients/Salt.md"]));
+  backend.notesByChange = async () => ["Ingredients/Salt.md", "Ingredients/Rye.md"];
+  await state.notesChanged(["Ingredients/Salt.md"]);
+  await waitFor(() => expect(inFolder()).toEqual(["Ingredients/Salt.md", "Ingredients/Rye.md"]));
   await fireEvent.click(folder);
   expect(inFolder()).toEqual([]);
   // The filter looks into closed folders.

@@ -6,7 +6,7 @@ use conversation::{Answer, Author, Change, Code, Error, MessageId, Number, Origi
 use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
 use notes::{Catalog, NotePath, Vault};
 use retrieval::blocking;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Changes;
 use crate::sentences::changes as sentences;
@@ -17,22 +17,37 @@ const LONGEST_NAME: usize = 80;
 /// Maximum bytes of a note's name: the system's limit less a number and the extension.
 const LONGEST_NAME_BYTES: usize = 200;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "type", content = "path", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum AnswerPlace {
-    /// Named after the answer's heading, else the conversation.
-    NewNote,
+    /// `None` for [`Changes::answer_path`].
+    NewNote(Option<NotePath>),
     EndOf(NotePath),
 }
 
 impl Changes {
-    pub async fn propose_answer(&self, answer: MessageId, place: AnswerPlace) -> Result<Change> {
-        let vault = self.vaults.vault()?;
+    /// A free path for an answer as a new note, named after the answer's heading, else the conversation.
+    pub async fn answer_path(&self, answer: MessageId) -> Result<NotePath> {
+        let vault = self.vaults.vault()?.handle();
+        let (message, title) = self.titled_answer(answer).await?;
+        blocking(move || new_path(&vault.vault, &message.text, &title)).await
+    }
+
+    /// An answer, and the title of its conversation.
+    async fn titled_answer(&self, answer: MessageId) -> Result<(Box<Answer>, String)> {
         let (conversation, message) = self.library.message(answer).await?;
         let has_text = |answer: &Answer| !answer.text.trim().is_empty();
         let Some(message) = message.into_answer().filter(has_text) else {
             return Err(Error::new(Code::BadInput, sentences::NOT_AN_ANSWER));
         };
         let title = self.library.conversation_page(conversation, None, 1).await?.conversation.title;
+        Ok((Box::new(message), title))
+    }
+
+    pub async fn propose_answer(&self, answer: MessageId, place: AnswerPlace) -> Result<Change> {
+        let vault = self.vaults.vault()?;
+        let (message, title) = self.titled_answer(answer).await?;
         let mut cited: Vec<Number> = message.citations.iter().map(|mark| mark.number).collect();
         cited.sort_unstable();
         cited.dedup();
@@ -115,11 +130,9 @@ fn wish(vault: &Vault, message: &Answer, title: &str, place: AnswerPlace) -> Res
         notes::parse(&text).citekey
     };
     match place {
-        AnswerPlace::NewNote => {
+        AnswerPlace::NewNote(path) => {
             let text = footnoted(message, |_| false, citekey);
-            // The answer's own heading says more than the question.
-            let headed = notes::parse(&text).title;
-            let path = free_path(vault, headed.as_deref().unwrap_or(title))?;
+            let path = path.map_or_else(|| new_path(vault, &text, title), Ok)?;
             Ok(Wish::Create { path, text })
         }
         AnswerPlace::EndOf(path) => {
@@ -129,6 +142,12 @@ fn wish(vault: &Vault, message: &Answer, title: &str, place: AnswerPlace) -> Res
             Ok(Wish::Append { path, section: Vec::new(), text })
         }
     }
+}
+
+fn new_path(vault: &Vault, text: &str, title: &str) -> Result<NotePath> {
+    // The answer's own heading says more than the question.
+    let headed = notes::parse(text).title;
+    free_path(vault, headed.as_deref().unwrap_or(title))
 }
 
 pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {

@@ -65,7 +65,7 @@ impl Parts {
         // A model that found nothing wrote no note.
         let abstains = says_not_in_notes(&message.text);
         if is_whole && !abstains && by_model.is_empty() {
-            self.changes.propose_answer(answer, AnswerPlace::NewNote).await?;
+            self.changes.propose_answer(answer, AnswerPlace::NewNote(None)).await?;
         }
         Ok(())
     }

@@ -7,10 +7,11 @@
 #[cfg(test)]
 mod tests;
 
-use conversation::{Answer, Number, Reference, reference::Passage};
+use conversation::{Answer, CitationMark, Number, Reference, Support, reference::Passage};
 use notes::{Anchor, ContentHash, LineRange, LinkTarget, NotePath};
 
 use super::summary::snippet;
+use crate::sentences;
 
 /// The beginning of the mark on our footnotes.
 const MARK: &str = "^marginalia-";
@@ -37,8 +38,9 @@ pub enum FootnoteState {
     Changed,
 }
 
-/// The answer's text with citations as footnotes, listed at the end. A `taken` label gets a suffix. Passages of the
-/// web and of files are named instead of linked. `citekey` looks up a note's citation key.
+/// The answer's text with citations as footnotes, listed at the end. A sentence whose passages don't support it says
+/// so. A `taken` label gets a suffix. Passages of the web and of files are named instead of linked. `citekey` looks up
+/// a note's citation key.
 pub fn footnoted(
     message: &Answer,
     taken: impl Fn(&str) -> bool,
@@ -49,7 +51,8 @@ pub fn footnoted(
         let others = (2u32..).map(|more| format!("{plain}-{more}"));
         std::iter::once(plain.clone()).chain(others).find(|label| !taken(label)).unwrap_or(plain)
     };
-    let text = message.text_with(|mark| format!("[^{}]", label(mark.number)));
+    let text =
+        message.text_with(|mark| format!("[^{}]{}", label(mark.number), doubt(message, mark)));
     let mut cited: Vec<Number> = message.citations.iter().map(|mark| mark.number).collect();
     cited.sort_unstable();
     cited.dedup();
@@ -67,6 +70,28 @@ pub fn footnoted(
         true => format!("{}\n", text.trim_end()),
         false => format!("{}\n\n{}\n", text.trim_end(), notes.join("\n")),
     }
+}
+
+/// The remark after a sentence's last citation if none of its passages supports it.
+fn doubt(message: &Answer, mark: &CitationMark) -> String {
+    let contains = |mark: &&CitationMark| {
+        let check =
+            message.checks.iter().find(|check| check.start <= mark.start && mark.end <= check.end);
+        check.map(|check| check.start)
+    };
+    let Some(sentence) = contains(&mark) else { return String::new() };
+    let marks: Vec<_> =
+        message.citations.iter().filter(|mark| contains(mark) == Some(sentence)).collect();
+    let has = |support| marks.iter().any(|mark| mark.support == Some(support));
+    let remark = match marks.last() {
+        Some(last) if *last != mark => return String::new(),
+        _ if has(Support::Contradicted) => sentences::CONTRADICTED,
+        _ if has(Support::Supported) || has(Support::Weak) || !has(Support::Unsupported) => {
+            return String::new();
+        }
+        _ => sentences::UNSUPPORTED,
+    };
+    format!(" *({remark})*")
 }
 
 /// A citation for Pandoc, with the page if the passage names exactly one.

@@ -81,7 +81,7 @@ export const vault: Catalogue["vault"] = {
     words: { label: "Wörter", hint: "Textstellen, die diese Wörter enthalten" },
     meaning: { label: "Bedeutung", hint: "Textstellen mit ähnlicher Bedeutung" },
   },
-  orderNames: { name: "Nach Namen", cited: "Meistzitiert" },
+  orderNames: { name: "Nach Namen", changed: "Zuletzt geändert", cited: "Meistzitiert" },
   conditionNames: { "tag:": "Tag", "folder:": "Ordner", "task:": "Aufgabe", "after:": "Nach einem Datum" },
   chip: {
     indexing: (done, total) => `Index ${count(done)}/${count(total)}`,

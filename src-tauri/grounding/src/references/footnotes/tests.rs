@@ -1,5 +1,5 @@
 use conversation::{
-    CitationMark, FilePart, MessageId, PartUnit,
+    Check, CitationMark, FilePart, MessageId, PartUnit,
     model::Tokens,
     reference::{Kind, State},
 };
@@ -51,6 +51,27 @@ fn a_passage_that_names_one_page_is_cited_with_it() {
     check("On page 7.", Some("7"));
     check("p. 12 and p. 14", None);
     check("Two per cent. 12 of them, p. a", None);
+}
+
+#[test]
+fn a_kept_sentence_says_that_its_source_does_not_support_it() {
+    let check = |supports: [Support; 2], expect: &str| {
+        let text = "It is two [3], or three [4]. It is dark.";
+        let mut message = answer(text, &[("[3]", 3), ("[4]", 4)], Vec::new());
+        for (mark, support) in message.citations.iter_mut().zip(supports) {
+            mark.support = Some(support);
+        }
+        message.checks = vec![Check::new(0, 28)];
+        assert_eq!(
+            footnoted(&message, |_| false, |_| None),
+            format!("It is two [^3], or three [^4]{expect}. It is dark.\n")
+        );
+    };
+    use Support::{Contradicted, Supported, Unsupported, Weak};
+    check([Unsupported, Unsupported], " *(not found in the source)*");
+    check([Supported, Contradicted], " *(the source says otherwise)*");
+    check([Supported, Unsupported], "");
+    check([Unsupported, Weak], "");
 }
 
 // B89

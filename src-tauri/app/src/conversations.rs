@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use notes::NotePath;
 
 use crate::model_choice::Models;
+use crate::ratings::follow;
 use crate::vault::OpenVault;
 use crate::vaults::Vaults;
 use conversation::{
@@ -21,7 +22,7 @@ use grounding::{
     context::{Summary, compaction},
     references::{Location, locate, summary::GONE},
 };
-use library::{ConversationHit, Library, Page};
+use library::{ConversationHit, Library, Page, now};
 use retrieval::blocking;
 
 pub use earlier::SAME_MEANING;
@@ -87,6 +88,32 @@ impl Conversations {
             false => answer.take_back(sentence),
         };
         let answer = self.library.change_citations(answer, change).await?;
+        self.shown(answer).await
+    }
+
+    /// Rates the verdict on the sentence at byte `sentence`, or takes the rating back (`None`).
+    pub async fn rate_verdict(
+        &self,
+        answer: MessageId,
+        sentence: u32,
+        is_right: Option<bool>,
+    ) -> Result<Answer> {
+        let (_, message) = self.library.message(answer).await?;
+        let rated = |answer: Answer| {
+            let rating = answer.rated(sentence, is_right.unwrap_or_default(), now())?;
+            Some((answer, rating))
+        };
+        let Some((answer, rating)) = message.into_answer().and_then(rated) else {
+            return Err(Error::new(Code::BadInput, crate::sentences::NO_VERDICT));
+        };
+        match is_right {
+            Some(_) => self.library.rate(rating).await?,
+            None => self.library.forget_rating(rating.key).await?,
+        }
+        self.shown(answer).await
+    }
+
+    async fn shown(&self, answer: Answer) -> Result<Answer> {
         let looked_at = self.looked_at(vec![answer.clone().into()]).await?;
         Ok(looked_at.into_iter().next().and_then(Message::into_answer).unwrap_or(answer))
     }
@@ -96,6 +123,7 @@ impl Conversations {
     }
 
     async fn looked_at(&self, mut messages: Vec<Message>) -> Result<Vec<Message>> {
+        follow(&self.library, messages.iter_mut().filter_map(Message::answer_mut)).await;
         let Ok(vault) = self.vaults.vault() else { return Ok(messages) };
         blocking(move || {
             look_again(&vault, &mut messages);

@@ -3,7 +3,7 @@
 //! [`App`] opens the library in its data folder and builds handles, each on those before it: [`SettingsStore`],
 //! [`Keys`], [`Models`] (which model answers), [`Vaults`] (the open vault, its index and embedder), [`Retrieval`] and
 //! [`Turns`]. Beside them are [`Reader`], [`Changes`] (proposals, which `edits` writes), [`Conversations`],
-//! [`Projects`], [`Prompts`], [`Memories`] and [`Insights`]. Lower handles notify higher ones through `followers`.
+//! [`Ratings`] (of verdicts), [`Projects`], [`Prompts`], [`Memories`] and [`Insights`]. Lower handles notify higher ones through `followers`.
 //!
 //! In reading order: `vaults` and `vault`, `model_choice`, `search`, `turns`, `changes` and `edits`, `reader`,
 //! `answer`.
@@ -24,6 +24,7 @@ mod news;
 mod outside_files;
 mod projects;
 mod prompts;
+mod ratings;
 mod reader;
 mod search;
 mod sentences;
@@ -61,6 +62,7 @@ pub use self::{
     outside_files::{FileKind, OutsideFile},
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
+    ratings::Ratings,
     reader::{
         CitedPassage, DocumentPart, DocumentView, DrawnFile, DrawnPages, FoundLink, NoteEntry,
         NoteView, ObsidianPlace, OpenedReference, PagePassage, PassagePiece, Place, Reader,
@@ -95,6 +97,7 @@ pub struct App {
     pub retrieval: Retrieval,
     pub turns: Turns,
     pub conversations: Conversations,
+    pub ratings: Ratings,
     pub projects: Projects,
     pub prompts: Prompts,
     pub memories: Memories,
@@ -154,6 +157,7 @@ impl App {
                 changes.clone(),
             ),
             conversations: Conversations::new(library.clone(), models.clone(), vaults.clone()),
+            ratings: Ratings::new(library.clone()),
             projects: Projects::new(
                 library.clone(),
                 settings.clone(),

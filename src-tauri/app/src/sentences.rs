@@ -297,6 +297,16 @@ pub(crate) const NO_TITLE: Sentence =
 pub(crate) const NO_QUESTION: Sentence =
     Sentence { en: "There is no question.", de: "Es gibt keine Frage." };
 
+pub(crate) const NO_VERDICT: Sentence = Sentence {
+    en: "This sentence has no verdict to rate.",
+    de: "Zu diesem Satz gibt es kein Urteil, das du bewerten kannst.",
+};
+
+pub(crate) const RATINGS_NOT_WRITTEN: Sentence = Sentence {
+    en: "The ratings couldn't be written.",
+    de: "Die Bewertungen ließen sich nicht schreiben.",
+};
+
 pub(crate) const NOT_A_QUESTION: Sentence = Sentence {
     en: "Only a question can be asked again or changed.",
     de: "Nur eine Frage kann noch einmal gestellt oder geändert werden.",

@@ -20,6 +20,7 @@ use tokio::runtime::Handle;
 use self::parts::Parts;
 use crate::changes::Changes;
 use crate::model_choice::{ModelRequest, Models};
+use crate::ratings::follow;
 use crate::search::Retrieval;
 use crate::sentences;
 use crate::settings::SettingsStore;
@@ -74,7 +75,9 @@ impl Turns {
                 Ok(turn) => {
                     turns.parts.summarise_after(&turn);
                     let noted = turns.parts.note_after(&turn);
-                    turn::start(&turns.parts.runtime, turn).chain(noted).boxed()
+                    let library = turns.parts.library.clone();
+                    let events = turn::start(&turns.parts.runtime, turn);
+                    events.then(move |event| followed(library.clone(), event)).chain(noted).boxed()
                 }
                 Err(error) => turn::refused(error).boxed(),
             }
@@ -313,4 +316,12 @@ impl Turns {
         let compact = assembly.view.compact.filter(|_| settings.chat.compact);
         Ok(ContextView { compact, ..assembly.view })
     }
+}
+
+/// An answer's end, with the verdicts that the user has rated.
+async fn followed(library: Library, mut event: TurnEvent) -> TurnEvent {
+    if let TurnEvent::Finished(answer) = &mut event {
+        follow(&library, std::iter::once(&mut **answer)).await;
+    }
+    event
 }

@@ -70,6 +70,9 @@ pub struct Check {
     /// disproves the sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_language: Vec<Number>,
+    /// The user's rating of the verdict: right or wrong. Never stored with the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<bool>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,6 +99,7 @@ impl Check {
             disagreements: Vec::new(),
             other_language: Vec::new(),
             judged_by: None,
+            rating: None,
         }
     }
 }

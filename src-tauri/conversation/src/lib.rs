@@ -20,6 +20,7 @@ pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
+pub mod rating;
 pub mod receipt;
 pub mod reference;
 mod sentences;
@@ -47,6 +48,7 @@ pub use message::{
     Answer, Attachment, Author, Call, CallState, Compaction, Conversation, ConversationEntry,
     Draft, ImageInfo, Message, MessageState, Mode, Question, Scope, Step,
 };
+pub use rating::{RatedPassage, Rating};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;

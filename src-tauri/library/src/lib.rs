@@ -27,6 +27,7 @@ mod moved_notes;
 mod opening;
 mod pages;
 mod projects;
+mod ratings;
 mod receipts;
 mod recover;
 mod references;

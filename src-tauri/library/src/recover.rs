@@ -78,7 +78,7 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovery> {
 }
 
 /// All tables that aren't derived from others.
-const TABLES: [&str; 20] = [
+const TABLES: [&str; 21] = [
     "settings",
     "learned",
     "vaults",
@@ -99,6 +99,7 @@ const TABLES: [&str; 20] = [
     "changes",
     "edits",
     "memories",
+    "ratings",
 ];
 
 struct Copy {

@@ -23,6 +23,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/17.sql"),
     include_str!("schema/18.sql"),
     include_str!("schema/19.sql"),
+    include_str!("schema/20.sql"),
 ];
 
 /// The version that introduced the search; older libraries are indexed once.

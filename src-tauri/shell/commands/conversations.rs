@@ -1,11 +1,11 @@
 //! Questions, answers, conversations, drafts and attachments.
 
-use ::notes::NotePath;
+use ::notes::{ContentHash, NotePath};
 use app::App;
 use conversation::{
     Attachment, AttachmentId, CitingAnswer, Code, CompactionId, ContextView, ConversationEntry,
-    ConversationFilter, ConversationId, ConversationSettings, Draft, MessageId, Number, Receipt,
-    Remark, SurveyEstimate,
+    ConversationFilter, ConversationId, ConversationSettings, Draft, MessageId, Number, Rating,
+    Receipt, Remark, SurveyEstimate,
     reference::Translation,
     settings::{ChosenModel, ServerAt},
 };
@@ -150,6 +150,34 @@ pub async fn edit_compaction(
 #[specta::specta]
 pub async fn undo_compaction(backend: State<'_, Backend>, id: CompactionId) -> Answer<()> {
     backend.app()?.conversations.undo_compaction(id).await
+}
+
+/// Rates the verdict on the sentence at byte `sentence` of an answer, or takes the rating back. Returns the answer as
+/// it is shown then.
+#[tauri::command]
+#[specta::specta]
+pub async fn rate_verdict(
+    backend: State<'_, Backend>,
+    answer: MessageId,
+    sentence: u32,
+    is_right: Option<bool>,
+) -> Answer<MessageView> {
+    let app = backend.app()?;
+    let answer = app.conversations.rate_verdict(answer, sentence, is_right).await?;
+    Ok(MessageView::new(answer.into(), app.vaults.catalog().ok().as_deref()))
+}
+
+/// The user's ratings of verdicts, newest first.
+#[tauri::command]
+#[specta::specta]
+pub async fn list_ratings(backend: State<'_, Backend>) -> Answer<Vec<Rating>> {
+    backend.app()?.ratings.list().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn forget_rating(backend: State<'_, Backend>, key: ContentHash) -> Answer<()> {
+    backend.app()?.ratings.forget(key).await
 }
 
 /// Makes the sentence at byte `sentence` cite the passage that the check found (`is_right`), or the model's passage

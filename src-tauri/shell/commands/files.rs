@@ -57,6 +57,20 @@ pub async fn export_receipt(
     Ok(Some(path.to_string_lossy().into_owned()))
 }
 
+/// Writes the ratings of verdicts with their texts, one JSON object a line, into a file that the user chooses, and
+/// returns the file's path.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_ratings(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+) -> Answer<Option<String>> {
+    let ratings = &backend.app()?.ratings;
+    let Some(path) = consent.desktop().export("Ratings.jsonl").await else { return Ok(None) };
+    write(&path, &ratings.export().await?).await?;
+    Ok(Some(path.to_string_lossy().into_owned()))
+}
+
 /// Imports the conversations of a file that the user chooses into the open vault.
 #[tauri::command]
 #[specta::specta]

@@ -235,6 +235,9 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("refuse_change", id.clone(), Refusal),
         ("undo_change", id.clone(), Refusal),
         ("undo_conversation", id.clone(), Refusal),
+        ("rate_verdict", json!({ "answer": nobody, "sentence": 0, "isRight": true }), Refusal),
+        ("list_ratings", json!({}), Own),
+        ("forget_rating", json!({ "key": "0".repeat(64) }), Own),
         ("undo_bytes", json!({}), Own),
         ("forget_undo", json!({}), Own),
         ("answer_path", json!({ "answer": nobody }), Refusal),
@@ -278,6 +281,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),
             Nothing,
         ),
+        ("export_ratings", json!({ "path": secret }), Nothing),
         ("export_receipt", json!({ "answer": nobody, "format": "json", "path": secret }), Nothing),
         ("import_conversations", json!({ "path": secret }), Nothing),
         ("get_settings", json!({}), Own),
@@ -357,7 +361,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     assert_eq!(place.call("get_settings", json!({})).unwrap(), settings);
     assert_eq!(std::fs::read_to_string(&secret).unwrap(), "secret");
     let names = place.desk.named.lock().clone();
-    assert_eq!(names, ["-.bashrc.md", "Receipt.json"]);
+    assert_eq!(names, ["-.bashrc.md", "Ratings.jsonl", "Receipt.json"]);
     // Proves that the dialogs appeared; an app that does nothing would pass the checks above.
     assert!(place.desk.asked.lock().len() >= 7);
 }

@@ -60,6 +60,8 @@ mod privacy;
 #[cfg(test)]
 mod proposals;
 #[cfg(test)]
+mod ratings;
+#[cfg(test)]
 mod reader;
 #[cfg(test)]
 mod rendering;

@@ -93,6 +93,7 @@ export function surroundingsOf(app: AppState): Surroundings {
           return false;
         },
       ),
+    rate: (answer, sentence, isRight) => app.chat.shown.rate(answer, sentence, isRight),
     get translations() {
       return app.chat.shown.translations;
     },

@@ -152,6 +152,16 @@ export class ConversationState {
     });
   }
 
+  /** Rates the verdict on the sentence at this byte of an answer, or takes the rating back (null). The same sentence beside
+   *  the same passages follows in all answers. */
+  rate(answer: string, sentence: number, isRight: boolean | null): Promise<boolean> {
+    return this.tried(async () => {
+      await this.backend.rateVerdict(answer, sentence, isRight);
+      const { id } = this;
+      if (id !== null) await this.read(id, Math.max(NEWEST, this.kept.length));
+    });
+  }
+
   /** A sent text goes to the next step of the running question. */
   get takesRemarks(): boolean {
     return this.turn?.answer?.work?.stage === "working";

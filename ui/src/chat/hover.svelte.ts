@@ -11,6 +11,16 @@ export interface Hovered {
   beside: Beside | null;
   /** The passage is in another language than the sentence that cites it. */
   foreign: boolean;
+  /** The sentence whose verdict can be rated. */
+  rated: RatedSentence | null;
+}
+
+/** A sentence of an answer that has a verdict. */
+export interface RatedSentence {
+  /** Its first byte. */
+  start: number;
+  /** The user found the verdict right or wrong. */
+  rating: boolean | null;
 }
 
 /** The pointer or the focus is on a passage's number, or left it. */
@@ -30,7 +40,14 @@ export class Hover {
 
   /** A short delay both ways: a pointer passing over numbers doesn't flicker, and a pointer on its way to the
    *  card keeps it open. */
-  rest(chip: Element | null, reference: Reference | null, doubt: string | null = null, beside: Beside | null = null, foreign = false): void {
+  rest(
+    chip: Element | null,
+    reference: Reference | null,
+    doubt: string | null = null,
+    beside: Beside | null = null,
+    foreign = false,
+    rated: RatedSentence | null = null,
+  ): void {
     clearTimeout(this.waiting);
     this.resting = chip;
     if (chip !== this.pressed) this.pressed = null;
@@ -38,7 +55,7 @@ export class Hover {
     this.waiting = setTimeout(
       () => {
         this.shown?.chip.removeAttribute("aria-describedby");
-        this.shown = chip && reference ? { chip, reference, doubt, beside, foreign } : null;
+        this.shown = chip && reference ? { chip, reference, doubt, beside, foreign, rated } : null;
         chip?.setAttribute("aria-describedby", this.id);
       },
       chip ? 180 : 220,
@@ -51,7 +68,7 @@ export class Hover {
     const written = found?.instead_of;
     const doubt = written ? supportSentences.corrected(written.number) : !checkable ? null : found ? supportWords(found) : words.notChecked;
     const isBeside = found && (found.evidence.length > 0 || found.contradicts.length > 0 || found.nearest.length > 0 || found.missing.length > 0);
-    this.rest(chip, reference, doubt, isBeside ? found : null, found?.otherLanguage);
+    this.rest(chip, reference, doubt, isBeside ? found : null, found?.otherLanguage, found?.rated);
   }
 
   /** A press opens the passage, so its card closes; it may open again after the number was left. */

@@ -414,8 +414,7 @@ export const proposals: Record<ChangeState, (title: string) => string> = {
 /** Adds quotation marks unless the text has them, as text quoted by an answer does. */
 const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
 
-/** A citation's verdicts in its name. */
-/** Of what is shown as supported, less than four in five is on every measured set, so it is only likely. */
+/** Verdicts in a citation's name. On some measured sets fewer than four in five sentences shown as supported are, hence "likely". */
 const verdictNames: Record<Support | "unchecked", string> = {
   supported: "likely supported",
   weak: "partly supported",
@@ -433,6 +432,12 @@ export const supportSentences = {
   judged: (sentence: string | null, model: string) => `${sentence ?? "This passage says that."} Judged by ${model}.`,
   unchecked: "This citation wasn’t checked.",
   otherLanguage: "In another language: not checked.",
+  verdictRight: "Is this verdict right?",
+  right: "Right",
+  wrong: "Wrong",
+  ratedRight: "You found this verdict right.",
+  ratedWrong: "You found the check’s verdict wrong.",
+  undoRating: "Undo",
   translate: "Translate",
   translateTip: (model: string) => `Ask ${model}`,
   translating: "Translating…",

@@ -28,6 +28,7 @@ const mark = (support: Support | null, missing: string[] = [], contradicts: stri
   differing: [],
   sentences: [],
   otherLanguage: false,
+  rated: null,
 });
 
 test("a mark has what its own sentence lacks", () => {

@@ -1,6 +1,7 @@
 import type { Answer, ByteRange, Check, CitationMark, Disagreement, PassageSpan, Support } from "../ipc";
 import { withoutMarks } from "../kit/excerpt";
 import { fold } from "../kit/fuzzy";
+import type { RatedSentence } from "./hover.svelte";
 import { supportSentences } from "./sentences";
 
 /** A sentence of an answer, and the related sentences of its passage. */
@@ -29,6 +30,8 @@ export interface CheckedMark extends CitationMark, Beside {
   judgedBy: string | null;
   /** Its passage is in another language than the sentence, so the check compares their figures at most. */
   otherLanguage: boolean;
+  /** Its sentence, if the user can rate the check's verdict on it. */
+  rated: RatedSentence | null;
 }
 
 type Checked = Pick<Answer, "text" | "citations" | "checks" | "probably" | "references">;
@@ -48,7 +51,8 @@ export function checkedMarks(answer: Checked): CheckedMark[] {
     const { missing, differing } = proposed ? { missing: [], differing: [] } : { missing: check?.missing ?? [], differing: check?.differing ?? [] };
     const judgedBy = (!proposed && check?.judged_by) || null;
     const otherLanguage = !proposed && !!check?.other_language?.includes(mark.number);
-    return { ...mark, ...beside, missing, differing, sentences, judgedBy, otherLanguage };
+    const rated = check && mark.support && !proposed ? { start: check.start, rating: check.rating ?? null } : null;
+    return { ...mark, ...beside, missing, differing, sentences, judgedBy, otherLanguage, rated };
   });
 }
 

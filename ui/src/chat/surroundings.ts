@@ -78,6 +78,8 @@ export interface Surroundings {
   };
   /** Allows or refuses an answer's request to the web. False if the decision couldn't be sent. */
   decide(answer: string, outgoing: number, yes: boolean): Promise<boolean>;
+  /** Rates the check's verdict on the sentence at this byte of an answer, or takes the rating back (null). False on failure. */
+  rate(answer: string, sentence: number, isRight: boolean | null): Promise<boolean>;
   /** The translations of passages in the open conversation. */
   readonly translations: Translations;
   /** The results of an answer's calls, by the calls' ids. */

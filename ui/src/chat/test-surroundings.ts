@@ -85,6 +85,17 @@ export function surroundings({ web = false, away = null as string | null, chosen
     problem: null,
   };
   const prompts = { list: async () => [review], fill: async () => "Sum up [[Salt]]." };
-  const given = { vault, models, links, held, prompts, resultsOf, proposedIn, translations, decide: vi.fn(async () => true) } satisfies Surroundings;
+  const given = {
+    vault,
+    models,
+    links,
+    held,
+    prompts,
+    resultsOf,
+    proposedIn,
+    translations,
+    decide: vi.fn(async () => true),
+    rate: vi.fn(async () => true),
+  } satisfies Surroundings;
   return { ...given, translate, context: new Map([[SURROUNDINGS, given]]) };
 }

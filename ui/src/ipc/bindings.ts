@@ -122,6 +122,14 @@ export const commands = {
 	 *  again. Returns the changed answer.
 	 */
 	correctCitation: (answer: MessageId, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
+	/**
+	 *  Rates the verdict on the sentence at byte `sentence` of an answer, or takes the rating back. Returns the answer as
+	 *  it is shown then.
+	 */
+	rateVerdict: (answer: MessageId, sentence: number, isRight: boolean | null) => __TAURI_INVOKE<MessageView>("rate_verdict", { answer, sentence, isRight }),
+	/**  The user's ratings of verdicts, newest first. */
+	listRatings: () => __TAURI_INVOKE<Rating[]>("list_ratings"),
+	forgetRating: (key: ContentHash) => __TAURI_INVOKE<null>("forget_rating", { key }),
 	/**  Translates the passage that an answer cites by this number into the answer's language. */
 	translatePassage: (answer: MessageId, number: PassageNumber) => __TAURI_INVOKE<Translation>("translate_passage", { answer, number }),
 	/**
@@ -264,6 +272,11 @@ export const commands = {
 	 *  path. A name that ends with `.md` gives Markdown, any other JSON.
 	 */
 	exportReceipt: (answer: MessageId) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
+	/**
+	 *  Writes the ratings of verdicts with their texts, one JSON object a line, into a file that the user chooses, and
+	 *  returns the file's path.
+	 */
+	exportRatings: () => __TAURI_INVOKE<string | null>("export_ratings"),
 	/**  Imports the conversations of a file that the user chooses into the open vault. */
 	importConversations: () => __TAURI_INVOKE<ImportedConversation[] | null>("import_conversations"),
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
@@ -613,6 +626,8 @@ export type Check = {
 	 *  disproves the sentence.
 	 */
 	other_language?: PassageNumber[],
+	/**  The user's rating of the verdict: right or wrong. Never stored with the answer. */
+	rating?: boolean | null,
 };
 
 /**  Judges citations that the app's own check can't decide. */
@@ -1729,6 +1744,24 @@ export type QuickAskSettings = {
 export type QuickAskTroubles = {
 	key: string | null,
 	tray: string | null,
+};
+
+export type RatedPassage = {
+	title: string,
+	text: string,
+};
+
+export type Rating = {
+	/**  Of the sentence and the passages. */
+	key: ContentHash,
+	/**  Without its citations. */
+	sentence: string,
+	passages: RatedPassage[],
+	/**  The check's verdict. */
+	verdict: Support,
+	/**  The user agrees with the verdict. */
+	is_right: boolean,
+	made: string,
 };
 
 export type ReadingState = { type: "waiting" } | 

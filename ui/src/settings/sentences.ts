@@ -1,5 +1,12 @@
-import type { ProviderKind, Source } from "../ipc";
+import type { ProviderKind, Source, Support } from "../ipc";
 import { count, counted } from "../kit/figures";
+
+const ratedNames: Record<Support, string> = {
+  supported: "Likely supported",
+  weak: "Partly supported",
+  unsupported: "Not supported",
+  contradicted: "Contradicted",
+};
 
 export const words = {
   unencrypted: "not encrypted",
@@ -117,6 +124,12 @@ export const words = {
   recognising: "Two small models on this computer recognise the text; nothing leaves the computer. A page takes a few seconds and about 400 MB of memory.",
   fileKindSize: (files: number, seconds: number) =>
     `${counted(files, "file")}, ${seconds < 90 ? `about ${counted(seconds, "second")}` : `about ${counted(Math.round(seconds / 60), "minute")}`} to read`,
+  ratings: (count: number) => (count === 1 ? "1 verdict rated by you" : `${count} verdicts rated by you`),
+  rated: (verdict: Support, isRight: boolean, passages: string[]) =>
+    `${ratedNames[verdict]} (${passages.join(", ")}): ${isRight ? "right" : "wrong"}, you said.`,
+  forgetRating: "Forget",
+  exportRatings: "Export…",
+  ratingsSaved: (path: string) => `Saved: ${path}`,
   judgeIntro:
     "Marginalia checks each sentence with citations against its passages. For sentences that this check can’t decide, you can let a model judge. The model is never asked about the other sentences.",
   judge: "Doubtful sentences",

@@ -41,7 +41,7 @@ export class SettingsState {
   private saving: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly backend: Backend,
+    readonly backend: Backend,
     /** The settings or the models changed. */
     private readonly onchanged: () => void = () => {},
   ) {

@@ -9,7 +9,7 @@ use retrieval::blocking;
 use serde::{Deserialize, Serialize};
 
 use super::Changes;
-use crate::sentences::changes as sentences;
+use crate::{ratings::follow, sentences::changes as sentences};
 
 /// Maximum characters of a title that become a note's name.
 const LONGEST_NAME: usize = 80;
@@ -38,9 +38,10 @@ impl Changes {
     async fn titled_answer(&self, answer: MessageId) -> Result<(Box<Answer>, String)> {
         let (conversation, message) = self.library.message(answer).await?;
         let has_text = |answer: &Answer| !answer.text.trim().is_empty();
-        let Some(message) = message.into_answer().filter(has_text) else {
+        let Some(mut message) = message.into_answer().filter(has_text) else {
             return Err(Error::new(Code::BadInput, sentences::NOT_AN_ANSWER));
         };
+        follow(&self.library, std::iter::once(&mut message)).await;
         let title = self.library.conversation_page(conversation, None, 1).await?.conversation.title;
         Ok((Box::new(message), title))
     }

@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use conversation::{Answer, CitationMark, Number, Reference, Support, reference::Passage};
+use conversation::{Answer, Check, CitationMark, Number, Reference, Support, reference::Passage};
 use notes::{Anchor, ContentHash, LineRange, LinkTarget, NotePath};
 
 use super::summary::snippet;
@@ -74,22 +74,12 @@ pub fn footnoted(
 
 /// The remark after a sentence's last citation if none of its passages supports it.
 fn doubt(message: &Answer, mark: &CitationMark) -> String {
-    let contains = |mark: &&CitationMark| {
-        let check =
-            message.checks.iter().find(|check| check.start <= mark.start && mark.end <= check.end);
-        check.map(|check| check.start)
-    };
-    let Some(sentence) = contains(&mark) else { return String::new() };
-    let marks: Vec<_> =
-        message.citations.iter().filter(|mark| contains(mark) == Some(sentence)).collect();
-    let has = |support| marks.iter().any(|mark| mark.support == Some(support));
-    let remark = match marks.last() {
-        Some(last) if *last != mark => return String::new(),
-        _ if has(Support::Contradicted) => sentences::CONTRADICTED,
-        _ if has(Support::Supported) || has(Support::Weak) || !has(Support::Unsupported) => {
-            return String::new();
-        }
-        _ => sentences::UNSUPPORTED,
+    let ends = |check: &&Check| message.marks_of(check).last() == Some(mark);
+    let verdict = message.checks.iter().find(ends).and_then(|check| message.verdict(check));
+    let remark = match verdict {
+        Some(Support::Contradicted) => sentences::CONTRADICTED,
+        Some(Support::Unsupported) => sentences::UNSUPPORTED,
+        _ => return String::new(),
     };
     format!(" *({remark})*")
 }

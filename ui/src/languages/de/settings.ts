@@ -123,6 +123,12 @@ export const settings: Catalogue["settings"] = {
       "Zwei kleine Modelle auf diesem Computer erkennen den Text; nichts verlässt den Computer. Eine Seite braucht ein paar Sekunden und etwa 400 MB Speicher.",
     fileKindSize: (files, seconds) =>
       `${counted(files, "Datei", "Dateien")}, etwa ${seconds < 90 ? counted(seconds, "Sekunde", "Sekunden") : counted(Math.round(seconds / 60), "Minute", "Minuten")} zum Lesen`,
+    ratings: (count) => (count === 1 ? "1 Urteil von dir bewertet" : `${count} Urteile von dir bewertet`),
+    rated: (verdict, isRight, passages) =>
+      `${{ supported: "Wahrscheinlich belegt", weak: "Teilweise belegt", unsupported: "Nicht belegt", contradicted: "Widersprochen" }[verdict]} (${passages.join(", ")}): ${isRight ? "stimmt" : "stimmt nicht"}, sagst du.`,
+    forgetRating: "Vergessen",
+    exportRatings: "Exportieren…",
+    ratingsSaved: (path) => `Gespeichert: ${path}`,
     judgeIntro:
       "Marginalia prüft jeden Satz mit Belegen an seinen Textstellen. Sätze, die diese Prüfung nicht entscheiden kann, kann ein Modell beurteilen. Nach den anderen Sätzen wird es nie gefragt.",
     judge: "Zweifelhafte Sätze",

@@ -35,7 +35,11 @@ test("the first run: the sample vault, then an empty chat with questions of its 
   expect(screen.getByTestId("welcome").textContent).toContain("without your approval");
   await fireEvent.click(screen.getByTestId("open-sample"));
   await screen.findByTestId("empty-chat");
-  expect(screen.getAllByTestId("suggestion")).toHaveLength(3);
+  expect(screen.getByTestId("progress").textContent).toContain("12 notes");
+  const questions = screen.getAllByTestId("suggestion");
+  expect(questions).toHaveLength(3);
+  await fireEvent.click(questions[0] as HTMLElement);
+  expect(backend.asked.map(({ text }) => text)).toEqual([questions[0]?.textContent]);
   expect(screen.getAllByTestId("note-item").length).toBeGreaterThan(5);
 });
 
@@ -83,7 +87,7 @@ test("a citation opens the reader at its passage, and the chat stays where it is
 // B48
 test("without a model the failure card leads to the passages", async () => {
   await open("no-model");
-  expect((await screen.findByTestId("no-model")).textContent).toContain("No model found");
+  expect((await screen.findByTestId("no-model")).textContent).toContain("Get a model that answers");
   await ask("How much salt?");
   await fireEvent.click(screen.getByTestId("passages-only"));
   await waitFor(() => expect(screen.getByTestId("answer").dataset.state).toBe("complete"));
@@ -96,7 +100,9 @@ test("without a model the failure card leads to the passages", async () => {
 
 test("a model that was only found is offered, and asked nothing before it is chosen", async () => {
   const { app } = await open("unchosen");
-  expect((await screen.findByTestId("no-model")).textContent).toContain("Choose a model first");
+  expect((await screen.findByTestId("no-model")).textContent).toContain(
+    "llama3.2:3b at http://127.0.0.1:11434. A server gets your notes only after you choose it.",
+  );
   expect(screen.getByTestId("model").textContent).toContain("Choose a model");
   expect(app.settings.chosen).toBeNull();
   await fireEvent.click(screen.getByTestId("offered-model"));

@@ -1,8 +1,6 @@
-import { percentOf } from "../settings/pull";
 import { asFailure, type IndexStatus, type Receipt } from "../ipc";
-import type { ModelOffer, Surroundings } from "../chat/surroundings";
+import type { Surroundings } from "../chat/surroundings";
 import { aboutFailure } from "../help/places";
-import type { LocalModels } from "../settings/local-models.svelte";
 import { isBase } from "../reader/reader.svelte";
 import { choose } from "../settings/models";
 import { isSame } from "../kit/same";
@@ -53,10 +51,11 @@ export function surroundingsOf(app: AppState): Surroundings {
         return app.own.model && settings.models && !app.own.chosenOf(settings.models) ? app.own.model.model : settings.away;
       },
       choose: () => chooseModel(app),
+      setUp: () => (app.settingsAt = "models"),
       use: (server, model) => void settings.save((now) => choose(now, server, model)),
       find: () => void settings.find(),
       get offer() {
-        return offerOf(settings.local);
+        return settings.local.advised;
       },
     },
     held: {
@@ -133,18 +132,4 @@ function resultsIn(receipts: Receipt[]): Map<string, string> {
 function progressOf(index: IndexStatus | null, notes: number): string {
   if (index?.state.type === "indexing") return words.reading(index.state.detail.done, index.state.detail.total);
   return notes > 0 ? words.notes(notes) : "";
-}
-
-/** The model to download if there is none. */
-function offerOf(local: LocalModels): ModelOffer | null {
-  const model = local.advised;
-  if (!model) return null;
-  const pull = local.pull(model.id);
-  return {
-    ...model,
-    percent: pull?.running ? (percentOf(pull) ?? 0) : null,
-    failure: pull?.event?.type === "failed" ? pull.event.detail.message : null,
-    get: () => void local.get(model.id),
-    stop: () => local.stop(model.id),
-  };
 }

@@ -53,10 +53,12 @@ export interface Surroundings {
     /** The name of the chosen model, if it isn’t available now. */
     readonly away: string | null;
     choose(): void;
+    /** Opens the settings of servers. */
+    setUp(): void;
     /** Sends questions to a server's model. */
     use(server: ServerView, model: string): void;
     find(): void;
-    /** The model to download if there is none, and the download's progress. */
+    /** The recommended model that isn't on this computer yet, and its download's progress. */
     readonly offer: ModelOffer | null;
   };
   /** The project and prompts of the open conversation. */

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
-import type { ChangeEntry, ChosenView, EarlierQuestion, FoundLink, HitView } from "../ipc";
-import { SURROUNDINGS, type Surroundings } from "./surroundings";
+import type { ChangeEntry, ChosenView, EarlierQuestion, FoundLink, HitView, ModelsView } from "../ipc";
+import { SURROUNDINGS, type ModelOffer, type Surroundings } from "./surroundings";
 import { Translations } from "./translations.svelte";
 
 const notes = [
@@ -34,8 +34,38 @@ export function linked(wikilink: string, name: string): FoundLink {
   };
 }
 
+/** The model in use. */
+export const chosenModel = (): ChosenView => {
+  const yes = { yes: false, source: "server" as const };
+  const model = { name: "llama3.2:3b", window: { tokens: 8192, source: "server" as const }, capabilities: { tools: yes, vision: yes, thinking: yes } };
+  return { at: { type: "address", address: "http://127.0.0.1:11434" }, shown: "http://127.0.0.1:11434", model, small: false };
+};
+
+/** A recommended model that isn't on this computer. */
+export const offered = (more: Partial<ModelOffer> = {}) => ({
+  name: "Qwen3.5 2B",
+  size: 1281,
+  licence: "Apache-2.0",
+  host: "huggingface.co",
+  memory: 1900,
+  first_word: 14,
+  writing: 9,
+  limits: "Weak at long questions.",
+  percent: null,
+  failure: null,
+  get: vi.fn(),
+  stop: vi.fn(),
+  ...more,
+});
+
 /** Surroundings for tests of the chat's components: three notes, and a record of every call. */
-export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenView | null } = {}) {
+export function surroundings({
+  web = false,
+  away = null as string | null,
+  chosen = null as ChosenView | null,
+  found = null as ModelsView | null,
+  offer = null as ModelOffer | null,
+} = {}) {
   const links = {
     reference: vi.fn(),
     note: vi.fn(),
@@ -49,7 +79,7 @@ export function surroundings({ web = false, away = null as string | null, chosen
     remember: vi.fn(),
     help: vi.fn(),
   };
-  const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };
+  const models = { found, searching: false, chosen, away, choose: vi.fn(), setUp: vi.fn(), use: vi.fn(), find: vi.fn(), offer };
   const findLinks = async (text: string) => [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => linked(wikilink, name));
   const findHeadings = async (typed: string) =>
     "how much".includes(typed.toLowerCase()) && typed !== "" ? [{ path: "Ingredients/Salt.md", text: "How much" }] : [];

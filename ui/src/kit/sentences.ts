@@ -22,6 +22,11 @@ export const words = {
   searchWords: "Words to search for",
   searchAgain: "Ask again",
   unsaved: "Your changes aren’t saved. Close again to discard them.",
+  getModel: (name: string, size: string) => `Get ${name} (${size})`,
+  getFrom: (host: string, licence: string) => `From ${host}, licence ${licence}.`,
+  getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
+  downloadOf: (name: string) => `Download of ${name}`,
+  stopDownload: "Stop",
   parts: {
     page: (number: number) => `page ${number}`,
     slide: (number: number) => `slide ${number}`,

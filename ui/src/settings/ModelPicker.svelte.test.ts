@@ -6,10 +6,12 @@ import { replay } from "../ipc/replay";
 import ModelPicker from "./ModelPicker.svelte";
 import { SettingsState } from "./settings.svelte";
 import { withHost } from "./test-hosted";
+import { withOffers } from "./test-local-models";
 
 /** Closes as the app does: what it stood at is forgotten at once. */
-async function open(recording = "models", hosted = 0) {
+async function open(recording = "models", hosted = 0, offers = false) {
   const backend = replay(recording);
+  if (offers) withOffers(backend);
   if (hosted > 0) {
     backend.settings.servers = [{ kind: "openai", base_url: "https://openrouter.ai/api/v1", name: null }];
     withHost(backend, { models: hosted }).set("https://openrouter.ai", "sk-secret");
@@ -90,4 +92,12 @@ test("the model in memory is shown with what it takes, and is unloaded", async (
   await fireEvent.click(screen.getByTestId("unload-model"));
   await waitFor(() => expect(screen.queryByTestId("running-model")).toBeNull());
   expect(running).toBeNull();
+});
+
+test("the recommended model can be got at any time, and isn’t offered once it is here", async () => {
+  const { state } = await open("models", 0, true);
+  expect(screen.getByTestId("picker-offer").textContent).toMatch(/Recommended for this computer\s*Get Qwen3\.5 2B \(1\.3 GB\)/);
+  await fireEvent.click(screen.getByTestId("get-offered"));
+  await waitFor(() => expect(screen.queryByTestId("picker-offer")).toBeNull());
+  expect(state.local.advised).toBeNull();
 });

@@ -1,5 +1,5 @@
-import { asFailure, type Backend, type Failure, type LocalModelsView, type ModelOfferView, type PathToken, type RunningModelView } from "../ipc";
-import type { Pull } from "./pull";
+import { asFailure, type Backend, type Failure, type LocalModelsView, type PathToken, type RunningModelView } from "../ipc";
+import { percentOf, type Pull } from "./pull";
 
 /** The models that run without a server: downloadable and installed ones. */
 export class LocalModels {
@@ -22,10 +22,18 @@ export class LocalModels {
     private readonly onchanged: () => Promise<void>,
   ) {}
 
-  /** The recommended model, if none is installed yet. */
-  get advised(): ModelOfferView | null {
-    if (!this.list || this.list.own.length > 0 || this.list.offers.some(({ here }) => here)) return null;
-    return this.list.offers.find(({ advised }) => advised) ?? null;
+  /** The recommended model if it isn't installed, with its download. */
+  get advised() {
+    const model = this.list?.offers.find(({ advised, here }) => advised && !here);
+    if (!model) return null;
+    const pull = this.pull(model.id);
+    return {
+      ...model,
+      percent: pull?.running ? (percentOf(pull) ?? 0) : null,
+      failure: pull?.event?.type === "failed" ? pull.event.detail.message : null,
+      get: () => void this.get(model.id),
+      stop: () => this.stop(model.id),
+    };
   }
 
   async load(): Promise<void> {

@@ -6,6 +6,7 @@ import { replay } from "../ipc/replay";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 import { dialog } from "./test-dialog";
+import { withOffers } from "./test-local-models";
 
 async function open({ model = true, ...search }: { model?: boolean } & Partial<SearchSettings> = {}) {
   const backend = replay(model ? "models" : "no-model");
@@ -32,6 +33,14 @@ test("what is found is shown, with where the window's size comes from", async ()
 test("without a model it says so", async () => {
   await open({ model: false });
   expect(screen.getByTestId("settings").textContent).toContain("No model found");
+  expect(screen.queryByTestId("models-offer")).toBeNull();
+});
+
+test("without a model the page of models offers the recommended one", async () => {
+  const { backend, state } = await open({ model: false });
+  withOffers(backend);
+  await state.local.load();
+  expect((await screen.findByTestId("models-offer")).textContent).toContain("Get Qwen3.5 2B (1.3 GB)");
 });
 
 test("a number that is none is refused with a sentence, and nothing is saved", async () => {

@@ -26,6 +26,11 @@ export const kit: Catalogue["kit"] = {
     searchWords: "Suchwörter",
     searchAgain: "Noch einmal fragen",
     unsaved: "Deine Änderungen sind nicht gespeichert. Schließ noch einmal, um sie zu verwerfen.",
+    getModel: (name, size) => `${name} laden (${size})`,
+    getFrom: (host, licence) => `Von ${host}, Lizenz ${licence}.`,
+    getting: (name, percent, size) => `${name}: ${percent} % von ${size}`,
+    downloadOf: (name) => `Download von ${name}`,
+    stopDownload: "Anhalten",
     parts: {
       page: (number) => `Seite ${number}`,
       slide: (number) => `Folie ${number}`,

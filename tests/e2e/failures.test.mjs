@@ -25,6 +25,19 @@ test("no server: the card lists what was tried, and the passages are shown witho
   await page.seen(`${id("reader")} .passage-mark`);
 });
 
+test("no model: a suggested question is answered with its passages, and a model is offered", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  await page.seen(id("no-model"));
+  await page.click(id("suggestion"));
+  await page.seen(`${id("no-model-answer")} ${id("sent-passage")}`);
+  assert.equal(await page.has(id("failure-card")), false);
+  await clean(page, "passages without a model");
+  await page.click(id("sent-passage"));
+  await page.seen(`${id("reader")} .passage-mark`);
+});
+
 // B80
 test("in German the app behind the window speaks German, too: at once, and from the next start on", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, test, vi } from "vitest";
 
+import { answerView, questionView } from "../chat/test-message";
 import { replay, type Replayed } from "../ipc/replay";
 import { answerAt, withLongConversation } from "../ipc/test-conversation";
 import App from "./App.svelte";
@@ -85,13 +86,27 @@ test("a citation opens the reader at its passage, and the chat stays where it is
 });
 
 // B48
-test("without a model the failure card leads to the passages", async () => {
-  await open("no-model");
-  expect((await screen.findByTestId("no-model")).textContent).toContain("Get a model that answers");
+test("without a model, the passages of a question answer it, and a model is offered", async () => {
+  const { app } = await open("no-model");
+  await screen.findByTestId("no-model");
   await ask("How much salt?");
-  await fireEvent.click(screen.getByTestId("passages-only"));
+  expect(screen.queryByTestId("failure-card")).toBeNull();
+  expect(screen.getByTestId("no-model-answer").textContent).toContain("No model answered this. These passages match your question.");
+  expect(app.chat.said).toBe("Answer ready");
+  expect(screen.getAllByTestId("sent-passage")[0]?.textContent).toContain("The forgotten salt");
+  await fireEvent.click(screen.getByTestId("choose-model"));
+  expect(await screen.findByTestId("models-now")).toBeTruthy();
+});
+
+// B48
+test("with passages only, the same list is the answer, and its cards are beside it", async () => {
+  const { app } = await open("no-model");
+  await ask("How much salt?");
+  const question = app.chat.shown.messages[0];
+  if (question?.author !== "user") throw new Error("no question");
+  await app.chat.retry(question, { passagesOnly: true });
   await waitFor(() => expect(screen.getByTestId("answer").dataset.state).toBe("complete"));
-  expect(screen.getAllByTestId("chip").length).toBeGreaterThan(0);
+  expect(screen.getAllByTestId("sent-passage")).toHaveLength(5);
   await fireEvent.click(screen.getByTestId("answer-more"));
   await fireEvent.click(screen.getByTestId("show-references"));
   expect(screen.getByTestId("tab-references").getAttribute("aria-selected")).toBe("true");
@@ -296,7 +311,13 @@ test("help is there without a vault", async () => {
 });
 
 test("a failure leads to what the help says of it, the index to why a note isn't found", async () => {
-  const { app } = await open("no-model");
+  const { app, backend } = await open("no-model");
+  const error = { code: { model: "modelMissing" as const }, message: "It doesn’t have this model.", tried: [] };
+  backend.ask = async (_, tell) => {
+    tell({ type: "started", conversation: "c", question: questionView(), answer: "a" });
+    tell({ type: "failed", answer: answerView({ state: "failed", error }), error });
+    return null;
+  };
   await ask("How much salt?");
   await fireEvent.click(screen.getByTestId("failure-help"));
   await waitFor(() => expect(document.activeElement?.textContent).toBe("No model"));

@@ -3,14 +3,14 @@ import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { ContextView, FailureKind, AnswerView, Failure, Reference, Support } from "../ipc";
-import { passage as passageOf } from "../ipc/test-reference";
+import { films, passage as passageOf } from "../ipc/test-reference";
 import Answer from "./Answer.svelte";
 import Blocks from "./Blocks.svelte";
 import { waysOut } from "./failure";
 import { LiveTurn } from "./live-turn.svelte";
 import { checkedMarks } from "./support";
 import { answerView, questionView } from "./test-message";
-import { surroundings } from "./test-surroundings";
+import { chosenModel, offered, surroundings } from "./test-surroundings";
 
 const reference = (number: number, more: Partial<Reference> = {}): Reference => ({
   id: `r${number}`,
@@ -35,10 +35,10 @@ const chip = (number: number, mark = 0) => `<button class="chip" data-number="${
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 const passage = createRawSnippet((given: () => Reference) => ({ render: () => `<p>${given().passage?.text}</p>` }));
 
-function show(more: Partial<AnswerView>, turn: LiveTurn | null = null) {
+function show(more: Partial<AnswerView>, turn: LiveTurn | null = null, around: Parameters<typeof surroundings>[0] = {}) {
   const calls = { onretry: vi.fn(), onreceipt: vi.fn(), onbranch: vi.fn(), oncorrect: vi.fn() };
   const answer = answerView({ ...more });
-  const { links, models, context } = surroundings();
+  const { links, models, context } = surroundings(around);
   render(Answer, { props: { answer, turn, ...calls, sources: empty, passage }, context });
   return { links, models, ...calls };
 }
@@ -271,7 +271,7 @@ describe("how well a passage supports its sentence", () => {
   });
 
   test("isn't missed where no model said anything", () => {
-    show({ blocks, references: [reference(1)], citations, checks, passages_only: true });
+    show({ blocks, references: [reference(1, { table: films() })], citations, checks, passages_only: true });
     const last = screen.getAllByTestId("chip").at(-1);
     expect(last?.dataset.support).toBeUndefined();
     expect(last?.getAttribute("aria-label")).toBe("1, Salt, How much");
@@ -449,6 +449,83 @@ test("also where a model said no more than that the notes don't tell", async () 
   });
   await fireEvent.click(screen.getByTestId("without-notes"));
   expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
+});
+
+test("where a model abstains, the closest sentence is marked, and its passage comes first", async () => {
+  const texts = ["Rye is sticky.", "Bread is old.", "Wet dough.", "Knead it. **Two** per cent of salt. Rest."];
+  const references = texts.map((text, at) => reference(at + 1, { state: "used", passage: passageOf(text, { start: 1, end: 1 }) }));
+  const check = { start: 0, end: 22, missing: [], evidence: [], contradicts: [], nearest: [{ number: 4, start: 10, end: 35 }] };
+  const { links } = show({ text: "The notes don’t say.", model: "small", checks: [check as never], references });
+  const listed = screen.getAllByTestId("sent-passage");
+  expect(listed.map((one) => texts.findIndex((text) => one.textContent?.includes(text.slice(0, 6))))).toEqual([3, 0, 1]);
+  expect(screen.getByTestId("nearest").textContent).toBe("Closest sentence to your question:Two per cent of salt.");
+  await fireEvent.click(listed[0] as Element);
+  expect(links.reference).toHaveBeenCalledExactlyOnceWith(references[3], "a", check.nearest);
+  await fireEvent.click(listed[1] as Element);
+  expect(links.reference).toHaveBeenLastCalledWith(references[0], "a", []);
+});
+
+describe("a question without a model", () => {
+  const error: Failure = { code: "noModel", message: "No model was found on this computer.", tried: ["http://127.0.0.1:11434: refused"] };
+  const references = [reference(1, { state: "considered" }), reference(2, { state: "considered" })];
+  const unanswered: Partial<AnswerView> = { state: "failed", error, references };
+
+  test("is answered by its passages, without a failure, under a line that offers a model", async () => {
+    const { models, links } = show(unanswered);
+    expect(screen.queryByTestId("failure-card")).toBeNull();
+    expect(screen.getByTestId("no-model-answer").textContent).toContain("No model answered this. These passages match your question.");
+    const [first, second] = screen.getAllByTestId("sent-passage");
+    expect(second).toBeTruthy();
+    await fireEvent.click(first as Element);
+    expect(links.reference).toHaveBeenCalledOnce();
+    await fireEvent.click(screen.getByTestId("choose-model"));
+    expect(models.choose).toHaveBeenCalledOnce();
+  });
+
+  test("offers the model that fits, with its size", () => {
+    const offer = offered();
+    show(unanswered, null, { offer });
+    const get = screen.getByTestId("get-offered");
+    expect(get.textContent).toBe("Get Qwen3.5 2B (1.3 GB)");
+    get.click();
+    expect(offer.get).toHaveBeenCalledOnce();
+  });
+
+  test("is asked again once there is a model", async () => {
+    const { onretry } = show(unanswered, null, { offer: offered(), chosen: chosenModel() });
+    expect(screen.queryByTestId("get-offered")).toBeNull();
+    expect(screen.getByTestId("retry").textContent).toBe("Answer with llama3.2:3b");
+    await fireEvent.click(screen.getByTestId("retry"));
+    expect(onretry).toHaveBeenCalledExactlyOnceWith();
+  });
+
+  test("says only that no model answered where nothing was found", () => {
+    show({ ...unanswered, references: [] });
+    expect(screen.getByText("No model answered this.")).toBeTruthy();
+    expect(screen.queryByTestId("sent-passages")).toBeNull();
+  });
+});
+
+test("passages only are listed in the column, and what wasn’t chosen isn’t", async () => {
+  const chips = [1, 2].map((number) => chip(number)).join(" ");
+  const references = [reference(1), reference(2), reference(3, { state: "considered" })];
+  const { links } = show({
+    text: "These passages match best: [1] [2]",
+    blocks: [`<p>These passages match best: ${chips}</p>`],
+    references,
+    passages_only: true,
+  });
+  const listed = screen.getAllByTestId("sent-passage");
+  expect(listed).toHaveLength(2);
+  expect(screen.queryByTestId("chip")).toBeNull();
+  await fireEvent.click(listed[1] as Element);
+  expect(links.reference).toHaveBeenCalledExactlyOnceWith(references[1], "a", []);
+});
+
+test("where passages only were wanted and none match, the answer says so", () => {
+  show({ text: "No passage matches.", blocks: ["<p>No passage matches.</p>"], passages_only: true });
+  expect(screen.getByText("No passage matches.")).toBeTruthy();
+  expect(screen.queryByTestId("sent-passages")).toBeNull();
 });
 
 // B123

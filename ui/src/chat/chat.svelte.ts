@@ -3,6 +3,7 @@ import type { Again } from "./again";
 import { asQuestion, ComposerState } from "./composer.svelte";
 import { ConversationState, type Queued } from "./conversation.svelte";
 import { ConversationsState } from "./conversations.svelte";
+import { lacksModel } from "./failure";
 import type { LiveTurn } from "./live-turn.svelte";
 import { everything } from "./mentions";
 import { said } from "./sentences";
@@ -309,7 +310,7 @@ export class ChatState {
       return;
     }
     // Without an answer nothing was stored, and the question is still where it was written.
-    if (answer) this.said = said.ended(answer.state);
+    if (answer) this.said = said.ended(lacksModel(answer) ? "complete" : answer.state);
     else this.composer.trouble = error;
     void this.composer.count();
     this.onended();

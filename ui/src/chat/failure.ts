@@ -1,4 +1,4 @@
-import type { FailureKind } from "../ipc";
+import { kindOf, type AnswerView, type FailureKind } from "../ipc";
 import { failureTitles as titles, modelFailureTitles } from "./sentences";
 
 /** The remedies for a failure. */
@@ -8,6 +8,10 @@ export interface WaysOut {
   passagesOnly: boolean;
   title: string;
 }
+
+/** Whether only a model was missing: the passages are the answer then. */
+export const lacksModel = ({ state, error }: Pick<AnswerView, "state" | "error">): boolean =>
+  state === "failed" && error !== null && kindOf(error) === "noModel";
 
 /** The remedies to offer, by the failure's kind alone. */
 export function waysOut(kind: FailureKind, alreadyPassagesOnly: boolean): WaysOut {

@@ -72,6 +72,10 @@ export const words = {
   later: "Later",
   laterTip: "Hide this until the next start. The menu of models still offers it",
   details: "Details",
+  passagesInstead: "No model answered this. These passages match your question.",
+  noModelAnswered: "No model answered this.",
+  answerWith: (model: string) => `Answer with ${model}`,
+  matching: "Passages that match your question",
   dismiss: "Dismiss",
   passagesOnlyChip: "Passages only, no model",
   answerWithAModelAgain: "Answer with a model again",
@@ -446,7 +450,6 @@ export const supportSentences = {
   passageNearest: "Closest sentence in the passage",
   /** Above the passage sentence, where the answer says that the notes don't answer. */
   nearestToQuestion: "Closest sentence to your question",
-  openNearest: (number: number, place: string) => `${number}, ${place}: opens the note at this sentence`,
   /** Above a passage that contradicts another one. */
   says: (number: number) => `${number} says`,
   disagree: "Your notes disagree:",

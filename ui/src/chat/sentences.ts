@@ -42,8 +42,6 @@ export const words = {
   withAnotherModel: "With another model",
   lookingElsewhere: "Search elsewhere",
   closest: "Closest passages",
-  noAnswerIn: (passages: number, all: boolean) =>
-    `I couldn’t find an answer in ${passages === 1 ? "this passage" : `${all ? "these " : ""}${count(passages)} passages`}.`,
   withoutNotes: "Answer without notes",
   withoutNotesTip: "Ask the model for its own knowledge. This answer stays as an alternative",
   tokensTip: "Tokens used by this answer",

@@ -12,6 +12,7 @@ test.each<[string, string[], string]>([
   ["| Bread | Salt |\n| --- | --- |\n| Rye | 2% |", ["rye"], "Bread · Salt; Rye · 2%;"],
   ["Timetable | When | What | | --- | ---: | | Sat 08:00 | Levain |", [], "Timetable · When · What · Sat 08:00 · Levain"],
   ["```rust\nlet a = 1;\n```", ["let"], "let a = 1;"],
+  ["Salt.\n> [!tip]- Forgot it?\n> Knead it in.", [], "Salt. Forgot it? Knead it in."],
   ["", ["x"], ""],
 ])("%j for %j is %j", (text, words, shown) => {
   expect(excerpt(text, words)).toBe(shown);

@@ -52,6 +52,8 @@ export function withoutMarks(text: string): string {
       .replace(/%%[\s\S]*?%%/g, "")
       .replace(/<\/?[a-z][a-z0-9-]*(\s[^<>]*)?\/?>/gi, " ")
       .replace(/^\s*```.*$/gm, "")
+      // The kind of a callout.
+      .replace(/^(\s*>+)\s*\[![\w-]+\][+-]?/gm, "$1")
       .replace(/^\s*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")
       .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, (_, name: string) => name.replace(/#\^?/g, " › "))
       .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -60,8 +60,6 @@ export const chat: Catalogue["chat"] = {
     withAnotherModel: "Mit einem anderen Modell",
     lookingElsewhere: "Woanders suchen",
     closest: "Nächstliegende Textstellen",
-    noAnswerIn: (passages, all) =>
-      `In ${passages === 1 ? "dieser Textstelle" : `${all ? "diesen " : ""}${count(passages)} Textstellen`} habe ich keine Antwort gefunden.`,
     withoutNotes: "Ohne Notizen antworten",
     withoutNotesTip: "Das Modell nach seinem eigenen Wissen fragen. Diese Antwort bleibt als Alternative erhalten",
     tokensTip: "Tokens, die diese Antwort verbraucht hat",

@@ -1,9 +1,12 @@
 //! The passages of references, as the check of citations compares them.
 
-use conversation::reference::{Kind, Number, Reference, State};
+use conversation::{
+    Answer, Check, PassageSpan,
+    reference::{Kind, Number, Reference, State},
+};
 use grounding::context::NOT_IN_NOTES;
 use retrieval::blocking;
-use support::{Source, nearest};
+use support::{Nearest, Source, nearest};
 
 use crate::{embedded_texts::EmbeddedTexts, turn::Turn, writer::AnswerWriter};
 
@@ -37,6 +40,11 @@ pub(crate) fn sources<'a>(abouts: &'a [(Number, &'a Reference, Vec<&'a str>)]) -
     abouts.iter().filter_map(of).collect()
 }
 
+/// No answer or passage comes near 4 GB.
+pub(crate) fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
 /// The passage sentence closest to the question, with its passage's number, for a model that claimed that the notes
 /// don't answer. `None` if no sentence is close.
 pub(crate) async fn closest_sentence(
@@ -47,7 +55,23 @@ pub(crate) async fn closest_sentence(
     let given = |it: &&Reference| it.state != State::Considered;
     let references: Vec<Reference> =
         writer.answer.references.iter().filter(given).cloned().collect();
-    let question = question.to_owned();
+    let (span, text) = closest(turn, references, question.to_owned()).await?;
+    Some((span.number, text))
+}
+
+/// Marks the sentence closest to the question in an answer that only lists passages. Nothing is marked if none is
+/// close.
+pub(crate) async fn mark_closest(turn: &Turn, answer: &mut Answer, question: &str) {
+    if let Some((span, _)) = closest(turn, answer.references.clone(), question.to_owned()).await {
+        answer.checks.push(Check { nearest: vec![span], ..Check::new(0, 0) });
+    }
+}
+
+async fn closest(
+    turn: &Turn,
+    references: Vec<Reference>,
+    question: String,
+) -> Option<(PassageSpan, String)> {
     let embedder = turn.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
     let look = move || {
         let embedded = EmbeddedTexts::new(embedder);
@@ -56,9 +80,11 @@ pub(crate) async fn closest_sentence(
         let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
         let meaning = |text: &str| embedded.vectors(text);
         let found = nearest(NOT_IN_NOTES, &[], &seen, &question, &meaning);
-        Ok(found.and_then(|found| {
-            let source = seen.iter().find(|source| source.number == found.number)?;
-            Some((found.number, source.text.get(found.sentence)?.trim().to_owned()))
+        Ok(found.and_then(|Nearest { number, sentence, .. }| {
+            let source = seen.iter().find(|source| source.number == number)?;
+            let text = source.text.get(sentence.clone())?.trim().to_owned();
+            let (start, end) = (offset(sentence.start), offset(sentence.end));
+            Some((PassageSpan { number, start, end }, text))
         }))
     };
     blocking(look).await.unwrap_or_else(|error| {

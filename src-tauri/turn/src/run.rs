@@ -9,6 +9,7 @@ use tokio::{runtime::Handle, sync::mpsc};
 
 use crate::{
     after::check::check_answer,
+    closest::mark_closest,
     event::{Emit, TurnEvent},
     evidence::{
         self,
@@ -100,6 +101,14 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
         for mark in &mut answer.citations {
             mark.support = Some(Support::Supported);
         }
+    }
+    let is_unanswered = matches!(outcome, Err(Stop::Failed(_))) && answer.text.is_empty();
+    if answer.passages_only || is_unanswered {
+        let question = match &turn.intent {
+            Intent::Find(words) => words,
+            _ => &question.text,
+        };
+        mark_closest(&turn, &mut answer, question).await;
     }
     (answer.state, answer.error) = match &outcome {
         Ok(()) => (MessageState::Complete, None),

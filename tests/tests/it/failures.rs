@@ -7,7 +7,7 @@ use crate::fixture::{
     shown, started,
 };
 use conversation::{
-    Author, Code, ConversationId, MessageState, Mode, Settings,
+    Answer, Author, Code, ConversationId, MessageState, Mode, Settings,
     reference::State,
     settings::{ChosenModel, ModelOverride, ServerAt},
 };
@@ -98,6 +98,15 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
     assert_eq!(different.len(), sentences.len(), "{sentences:#?}");
 }
 
+#[cfg(test)]
+/// The passages' sentence that is marked as the closest to the question.
+fn closest(answer: &Answer) -> &str {
+    let span = &answer.checks[0].nearest[0];
+    let of = |reference: &&conversation::Reference| reference.number == Some(span.number);
+    let passage = answer.references.iter().find(of).and_then(|it| it.passage.as_ref()).unwrap();
+    &passage.text[span.start as usize..span.end as usize]
+}
+
 // B47 B48
 #[tokio::test]
 async fn with_no_server_listening_the_card_says_so() {
@@ -117,6 +126,7 @@ async fn with_no_server_listening_the_card_says_so() {
         assert!(error.tried[0].contains(&closed), "{:?}", error.tried);
         // The passages are found despite the failure.
         assert_eq!(answer.references[0].path.as_ref().unwrap().as_str(), "Salt.md");
+        assert_eq!(closest(&answer), "Use two per cent of the weight of the flour in salt.");
         let (id, question, _) = started(&events);
 
         let again = AskRequest {
@@ -129,6 +139,7 @@ async fn with_no_server_listening_the_card_says_so() {
         assert_eq!(answer.text, format!("{PASSAGES} [1]"));
         assert_eq!(answer.references[0].state, State::Cited);
         assert!(answer.passages_only && !answer.has_receipt);
+        assert_eq!(closest(&answer), "Use two per cent of the weight of the flour in salt.");
         assert_eq!(app.conversations.receipts(answer.id).await.unwrap_err().code, Code::NotFound);
     }
 }

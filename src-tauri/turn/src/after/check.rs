@@ -17,7 +17,7 @@ use super::{
     tables,
 };
 use crate::{
-    closest::{COMPARED, abouts, sources},
+    closest::{COMPARED, abouts, offset, sources},
     embedded_texts::EmbeddedTexts,
     sentences,
     stop::{Outcome, Stop},
@@ -237,9 +237,4 @@ fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = Passag
         start: offset(range.start),
         end: offset(range.end),
     })
-}
-
-/// No answer comes near 4 GB.
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -12,7 +12,7 @@
 //! - `learned` turns the comparison into figures and a probability.
 //! - `languages` finds passages in another language, which can't be compared.
 //! - `verdict` is the check.
-//! - `disagreement`, `origin`, `nearest` and `excerpt` answer other questions with the same parts.
+//! - `disagreement`, `origin`, `nearest`, `excerpt` and `slot` answer other questions with the same parts.
 //! - `judge` asks a language model about undecided sentences.
 //!
 //! `training` beside `src` makes the trees and the lexicon. The crate is pure: no file, clock, network or database.
@@ -26,6 +26,7 @@ mod languages;
 mod learned;
 mod nearest;
 mod origin;
+mod slot;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -37,6 +38,7 @@ pub use excerpt::excerpt;
 pub use languages::in_another_language;
 pub use nearest::{Nearest, nearest};
 pub use origin::{Origin, origins};
+pub use slot::answered_anew;
 pub use text::{
     facts::Fact,
     meaning::{Meaning, Vectors},

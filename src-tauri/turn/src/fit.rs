@@ -246,6 +246,11 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     let pinned = material.basis.pinned_hits;
     let kinds = best_of_kinds(&material.progress.hits, pinned).len();
     let hits = &mut Arc::make_mut(&mut material.progress).hits;
+    // A small model repeats the older of two statements, whatever is said about it.
+    let (old, rest): (Vec<_>, Vec<_>) = hits
+        .drain(pinned..)
+        .partition(|hit| hit.superseded.as_deref().is_some_and(|it| !it.is_empty()));
+    hits.extend(rest);
     let most = PASSAGES_OF_SMALL.max(pinned + kinds).max(short_ones(hits));
     let more = hits.split_off(hits.len().min(most));
     if !more.is_empty() {
@@ -254,6 +259,8 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     }
     let left = |(place, hit): (usize, Reference)| hit.left(&sentences::beyond_small(place, most));
     material.rest.splice(0..0, (most + 1..).zip(more).map(left));
+    let old = old.into_iter().map(|hit| hit.left(sentences::OLDER_OF_TWO.text()));
+    material.rest.splice(0..0, old);
 }
 
 /// The part of each passage that is closest to the question, if the model reads too slowly for whole passages.

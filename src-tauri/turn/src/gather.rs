@@ -265,8 +265,8 @@ pub async fn gather(
     })
 }
 
-/// Puts the newer of passages that differ first, for a question of `today`; then applies the user's pins and removals. Returns the number of pinned hits, and a cut for each
-/// removed passage.
+/// Puts the newer of passages that differ first, for a question of `today`; then applies the user's pins and removals.
+/// Returns the number of pinned hits, and a cut for each removed passage.
 async fn choose(
     found: Findings,
     query: &Query<'_>,
@@ -274,10 +274,11 @@ async fn choose(
 ) -> (Findings, usize, Vec<Cut>) {
     let sources = query.sources();
     let (own, files) = (query.own.clone(), query.files.clone());
+    let question = query.text.to_owned();
     let choose = move || {
         let mut found = found;
         if let Some(today) = today {
-            newer_first(&mut found.hits, &sources.catalog, &today);
+            newer_first(&mut found.hits, &question, &sources.catalog, &today);
         }
         let (pinned, left_out) = choices::of_passages(&own, &sources, &files, &mut found);
         Ok((found, pinned, left_out))

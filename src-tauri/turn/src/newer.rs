@@ -7,12 +7,17 @@ use std::collections::HashSet;
 
 use conversation::reference::{Number, Reference};
 use notes::{Catalog, Expiry};
-use support::{Source, differing_pairs};
+use support::{Source, answered_anew, differing_pairs};
 
 use crate::{closest::about, sentences};
 
 /// Orders and labels passages, best first. `today` is the day of the question, as `2026-03-01`.
-pub(crate) fn newer_first(hits: &mut Vec<Reference>, catalog: &Catalog, today: &str) {
+pub(crate) fn newer_first(
+    hits: &mut Vec<Reference>,
+    question: &str,
+    catalog: &Catalog,
+    today: &str,
+) {
     for hit in &mut *hits {
         let note = hit.path.as_ref().and_then(|path| catalog.note(path));
         hit.superseded = match note.and_then(|note| note.outdated.as_ref()) {
@@ -23,9 +28,7 @@ pub(crate) fn newer_first(hits: &mut Vec<Reference>, catalog: &Catalog, today: &
     }
     hits.sort_by_key(|hit| hit.superseded.is_some());
     let mut order: Vec<usize> = (0..hits.len()).collect();
-    for (one, other) in differing(hits) {
-        let (old, new) =
-            if hits[one].date < hits[other].date { (one, other) } else { (other, one) };
+    for (old, new) in differing(hits, question) {
         let day = hits[new].date.clone();
         let known = &mut hits[old].superseded;
         *known = day.max(known.take());
@@ -49,8 +52,8 @@ pub(crate) fn newer_first(hits: &mut Vec<Reference>, catalog: &Catalog, today: &
     }
 }
 
-/// The pairs of passages of different days that differ.
-fn differing(hits: &[Reference]) -> Vec<(usize, usize)> {
+/// The pairs of dated passages that differ, or answer the question differently: the older, then the newer.
+fn differing(hits: &[Reference], question: &str) -> Vec<(usize, usize)> {
     let abouts: Vec<Vec<&str>> = hits.iter().map(about).collect();
     let sources: Vec<Source<'_>> = hits
         .iter()
@@ -64,8 +67,14 @@ fn differing(hits: &[Reference]) -> Vec<(usize, usize)> {
     if dates.len() < 2 {
         return Vec::new();
     }
-    differing_pairs(&sources, |one, other| {
+    let is_older = |one: usize, other: usize| {
         let (one, other) = (&hits[one].date, &hits[other].date);
-        one.is_some() && other.is_some() && one != other
-    })
+        one.is_some() && other.is_some() && one < other
+    };
+    let differing =
+        differing_pairs(&sources, |one, other| is_older(one, other) || is_older(other, one));
+    let by_date = |(one, other)| if is_older(one, other) { (one, other) } else { (other, one) };
+    let mut pairs: Vec<(usize, usize)> = differing.into_iter().map(by_date).collect();
+    pairs.extend(answered_anew(question, &sources, is_older));
+    pairs
 }

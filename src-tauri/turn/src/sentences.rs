@@ -263,6 +263,12 @@ pub(crate) fn small_model(model: &str) -> String {
     }
 }
 
+/// Explains why a small model doesn't get a passage that a newer one contradicts.
+pub(crate) const OLDER_OF_TWO: Sentence = Sentence {
+    en: "a small model gets only the newer of the two",
+    de: "ein kleines Modell bekommt nur die neuere von beiden",
+};
+
 /// Explains why a small model doesn't get the passage at `place`, counted from 1.
 pub(crate) fn beyond_small(place: usize, best: usize) -> String {
     say! {

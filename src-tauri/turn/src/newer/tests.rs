@@ -27,7 +27,7 @@ fn ordered(mut hits: Vec<Reference>, notes: &[(&str, &str)]) -> Vec<String> {
     let parsed = notes.iter().map(|(name, text)| {
         (NotePath::new(&format!("{name}.md")).unwrap(), notes::parse(text).into())
     });
-    newer_first(&mut hits, &Catalog::new(parsed, []), "2026-06-01");
+    newer_first(&mut hits, "What time is the stand-up?", &Catalog::new(parsed, []), "2026-06-01");
     hits.into_iter()
         .map(|hit| match hit.superseded {
             Some(newer) => format!("{} < {newer}", hit.title),

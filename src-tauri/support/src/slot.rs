@@ -1,0 +1,261 @@
+//! Finds passages that answer a question differently, although they use different words: "from today the stand-up is at
+//! 9:15", later "the stand-up moved, it is at 10:00". The question says which words they must share, and what kind of
+//! value answers it.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use crate::{
+    text::{
+        dates::dates,
+        facts::{Fact, facts},
+        passage::Passage,
+        statement::Statement,
+        token::{Class, Token},
+        words::fold,
+    },
+    verdict::Source,
+};
+
+/// The kind of value that answers a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    Number,
+    /// A date, a time or a weekday.
+    When,
+    /// Who, where, which.
+    Name,
+    /// Whether something still is so. Any sentence about it may answer.
+    Still,
+}
+
+/// The beginnings of questions, longest first. They are compared with the folded question.
+const BEGINNINGS: [(&str, Slot); 34] = [
+    ("at what time ", Slot::When),
+    ("what time ", Slot::When),
+    ("what day ", Slot::When),
+    ("on which day ", Slot::When),
+    ("on which weekday ", Slot::When),
+    ("which weekday ", Slot::When),
+    ("when ", Slot::When),
+    ("wann ", Slot::When),
+    ("um wie viel uhr ", Slot::When),
+    ("um wieviel uhr ", Slot::When),
+    ("an welchem tag ", Slot::When),
+    ("an welchem wochentag ", Slot::When),
+    ("how often ", Slot::Number),
+    ("how many ", Slot::Number),
+    ("how much ", Slot::Number),
+    ("how ", Slot::Number),
+    ("wie viel ", Slot::Number),
+    ("wieviel ", Slot::Number),
+    ("wie viele ", Slot::Number),
+    ("wie ", Slot::Number),
+    ("what does ", Slot::Number),
+    ("what do ", Slot::Number),
+    ("what will ", Slot::Number),
+    ("was kostet ", Slot::Number),
+    ("who ", Slot::Name),
+    ("whose ", Slot::Name),
+    ("where ", Slot::Name),
+    ("which ", Slot::Name),
+    ("in which ", Slot::Name),
+    ("wer ", Slot::Name),
+    ("wo ", Slot::Name),
+    ("wem ", Slot::Name),
+    ("bei wem ", Slot::Name),
+    ("in welche", Slot::Name),
+];
+
+/// Words that ask whether something still is so.
+const STILL: [&str; 5] = ["still", "noch", "yet", "inzwischen", "already"];
+
+/// Words that make a question one about the past, whose answer may be older.
+const PAST: [&str; 30] = [
+    "did",
+    "was",
+    "were",
+    "had",
+    "used",
+    "ago",
+    "once",
+    "originally",
+    "first",
+    "before",
+    "went",
+    "made",
+    "got",
+    "gave",
+    "took",
+    "came",
+    "saw",
+    "said",
+    "won",
+    "paid",
+    "bought",
+    "sold",
+    "met",
+    "war",
+    "waren",
+    "hatte",
+    "hatten",
+    "wurde",
+    "wurden",
+    "fruher",
+];
+
+const WEEKDAYS: [&str; 14] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonntag",
+];
+
+const TIMES: [&str; 7] = [":", "uhr", "am ", "pm", "a.m", "p.m", "o'clock"];
+
+/// Minimum information of the question's words in a passage, as a share of the best passage's.
+const LEAST_SHARE: f32 = 0.6;
+
+impl Slot {
+    /// `None` if the question isn't about the present, or asks for something else.
+    fn of(question: &str) -> Option<Self> {
+        let folded = fold(question);
+        let words: Vec<&str> = folded
+            .split(|c: char| !c.is_alphanumeric() && c != '\'')
+            .filter(|word| !word.is_empty())
+            .collect();
+        // "Who repaired …", "wer hat … repariert".
+        let second = words.get(1).is_some_and(|word| word.ends_with("ed"));
+        let last = words.last().is_some_and(|word| {
+            word.len() > 5
+                && (word.starts_with("ge") && word.ends_with(['t', 'n']) || word.ends_with("iert"))
+        });
+        let perfect = last
+            && words
+                .iter()
+                .any(|word| matches!(*word, "hat" | "haben" | "habe" | "ist" | "sind" | "bin"));
+        if second
+            || perfect
+            || words.iter().any(|word| PAST.contains(word))
+            || !dates(question).is_empty()
+        {
+            return None;
+        }
+        let begins = BEGINNINGS.iter().find(|(beginning, _)| folded.starts_with(beginning));
+        let still = || words.iter().any(|word| STILL.contains(word)).then_some(Self::Still);
+        begins.map(|(_, slot)| *slot).or_else(still)
+    }
+
+    /// The values of a sentence that may answer, folded.
+    fn values(self, text: &str, tokens: &[Token], asked: &HashSet<&str>) -> HashSet<String> {
+        let numbers = || tokens.iter().filter(|token| token.class == Class::Number);
+        match self {
+            Self::Number => numbers().map(|token| token.folded.clone()).collect(),
+            Self::When => {
+                let day = |token: &Token| token.folded.trim_end_matches('s').to_owned();
+                let days = tokens.iter().map(day).filter(|day| WEEKDAYS.contains(&&**day));
+                let written = facts(text).into_iter().filter_map(|found| match found.fact {
+                    Fact::Date(date) => Some(fold(&date)),
+                    _ => None,
+                });
+                let times = numbers().filter(|token| is_time(text, token));
+                days.chain(written).chain(times.map(|token| token.folded.clone())).collect()
+            }
+            Self::Name => {
+                let is_other =
+                    |token: &&Token| token.class == Class::Name && !asked.contains(&*token.stem);
+                tokens.iter().filter(is_other).map(|token| token.stem.clone()).collect()
+            }
+            Self::Still => HashSet::new(),
+        }
+    }
+}
+
+/// `9:15`, `8 Uhr`, `10 a.m.`
+fn is_time(text: &str, number: &Token) -> bool {
+    let written = text.get(number.range.clone()).unwrap_or_default();
+    let after = fold(text.get(number.range.end..).unwrap_or_default().trim_start());
+    written.contains(':') || TIMES.iter().any(|unit| after.starts_with(unit))
+}
+
+/// The sentence of a passage that answers the question, if one does.
+struct Filled {
+    /// The words of the question in the sentence and what is above it, as places in the question.
+    shared: HashSet<usize>,
+    weight: f32,
+    values: HashSet<String>,
+}
+
+/// The pairs of passages, as places in `sources`, that answer `question` differently: the older, then the newer.
+/// `is_older` compares two of them. Empty unless the question asks for what is so now.
+pub fn answered_anew(
+    question: &str,
+    sources: &[Source<'_>],
+    is_older: impl Fn(usize, usize) -> bool,
+) -> Vec<(usize, usize)> {
+    let Some(slot) = Slot::of(question) else { return Vec::new() };
+    let statement = Statement::read(question, &|_| None);
+    let asked: Vec<&Token> = statement.tokens.iter().filter(|token| token.counts()).collect();
+    let bare = |word: &str| fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let joined: Vec<String> =
+        question.split_whitespace().map(bare).filter(|word| word.contains('-')).collect();
+    let filled: Vec<Option<Filled>> =
+        sources.iter().map(|source| fill(slot, &asked, &joined, source)).collect();
+    let best = filled.iter().flatten().map(|filled| filled.weight).fold(0.0, f32::max);
+    let good = |at: &usize| filled[*at].as_ref().is_some_and(|it| it.weight >= best * LEAST_SHARE);
+    let places: Vec<usize> = (0..sources.len()).filter(good).collect();
+    let mut pairs = Vec::new();
+    for &old in &places {
+        for &new in places.iter().filter(|new| is_older(old, **new)) {
+            let (Some(before), Some(after)) = (&filled[old], &filled[new]) else { continue };
+            let differs = slot == Slot::Still || !after.values.is_subset(&before.values);
+            if before.shared.is_subset(&after.shared) && differs {
+                pairs.push((old, new));
+            }
+        }
+    }
+    pairs
+}
+
+/// `joined` are the question's words with a hyphen, which count as a whole: a stand-up is no stand.
+fn fill(slot: Slot, asked: &[&Token], joined: &[String], source: &Source<'_>) -> Option<Filled> {
+    let stems: HashSet<&str> = asked.iter().map(|token| &*token.stem).collect();
+    let passage = Passage::read(source.text, source.about, &[], &|_| None);
+    let has = |tokens: &[Token], stem: &str| tokens.iter().any(|token| token.stem == stem);
+    let of = |sentence: &crate::text::passage::Sentence| {
+        let text = source.text.get(sentence.range.clone())?;
+        let folded = fold(text);
+        let own = |token: &&&Token| {
+            let is_whole =
+                |word: &&String| !word.contains(&token.folded) || folded.contains(&**word);
+            has(&sentence.tokens, &token.stem) && joined.iter().all(|word| is_whole(&word))
+        };
+        if sentence.is_heading || !asked.iter().any(|token| own(&token)) {
+            return None;
+        }
+        let values = slot.values(text, &sentence.tokens, &stems);
+        if values.is_empty() && slot != Slot::Still {
+            return None;
+        }
+        let is_shared =
+            |(_, token): &(usize, &&Token)| own(token) || has(&passage.about, &token.stem);
+        let shared: HashSet<usize> =
+            asked.iter().enumerate().filter(is_shared).map(|(at, _)| at).collect();
+        let weight = shared.iter().map(|at| asked[*at].weight).sum();
+        Some(Filled { shared, weight, values })
+    };
+    let sentences = passage.sentences.iter().filter_map(of);
+    sentences.max_by(|one, other| one.weight.total_cmp(&other.weight))
+}

@@ -12,7 +12,7 @@
 //! - `learned` turns the comparison into figures and a probability.
 //! - `languages` finds passages in another language, which can't be compared.
 //! - `verdict` is the check.
-//! - `disagreement`, `origin`, `nearest`, `excerpt` and `slot` answer other questions with the same parts.
+//! - `disagreement`, `origin`, `nearest`, `excerpt`, `slot` and `unfounded` answer other questions with the same parts.
 //! - `judge` asks a language model about undecided sentences.
 //!
 //! `training` beside `src` makes the trees and the lexicon. The crate is pure: no file, clock, network or database.
@@ -30,6 +30,7 @@ mod slot;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unfounded;
 mod verdict;
 
 pub use claims::{Claim, sentences};
@@ -43,4 +44,5 @@ pub use text::{
     facts::Fact,
     meaning::{Meaning, Vectors},
 };
+pub use unfounded::{Unfounded, unfounded};
 pub use verdict::{Assessment, Source, Verdict, check, check_claim, figures};

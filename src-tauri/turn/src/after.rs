@@ -3,3 +3,4 @@
 pub(crate) mod check;
 mod judge;
 mod tables;
+pub(crate) mod withdrawal;

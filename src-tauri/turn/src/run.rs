@@ -8,7 +8,7 @@ use models::{Model, Server};
 use tokio::{runtime::Handle, sync::mpsc};
 
 use crate::{
-    after::check::check_answer,
+    after::{check::check_answer, withdrawal::withdraw},
     closest::mark_closest,
     event::{Emit, TurnEvent},
     evidence::{
@@ -95,6 +95,12 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
         // Notices may have been added during the check.
         report.problems.append(&mut writer.report.problems);
         writer.report = report;
+        if writer.may_withdraw
+            && outcome.is_ok()
+            && withdraw(&mut answer, &question.text, &mut writer)
+        {
+            mark_closest(&turn, &mut answer, &question.text).await;
+        }
         writer.answer.notices.append(&mut answer.notices);
     } else if answer.model.is_none() && !answer.passages_only {
         // A computed answer says what its table says.

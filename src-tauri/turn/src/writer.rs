@@ -55,6 +55,8 @@ pub(crate) struct AnswerWriter {
     withheld: Option<String>,
     /// The reason why the last reply was ended and isn't a whole answer.
     ended: Option<Sentence>,
+    /// A small model answers from passages alone, so an answer that none of them can support is withdrawn.
+    pub(crate) may_withdraw: bool,
     /// Joins new text to the text of a continued answer.
     joint: Option<Joint>,
 }
@@ -102,6 +104,7 @@ impl AnswerWriter {
             written,
             withheld: None,
             ended: None,
+            may_withdraw: false,
         }
     }
 

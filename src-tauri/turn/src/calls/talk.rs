@@ -17,7 +17,7 @@ use crate::{
     writer::{AnswerWriter, screen::Screen},
 };
 use conversation::{
-    Code, ContextView, Error, Receipt, Reference, Result, Segment, context::Compactable,
+    Code, ContextView, Error, Mode, Receipt, Reference, Result, Segment, context::Compactable,
 };
 use grounding::{
     context::{self, Assembly, reply_language},
@@ -67,6 +67,12 @@ impl<'a> Talk<'a> {
         if !brief.fit.vision && has_image {
             writer.notice(sentences::no_images(&model.name));
         }
+        // A follow-up may rest on earlier answers.
+        writer.may_withdraw = brief.fit.small
+            && !goes_on
+            && !brief.material.follows
+            && brief.material.basis.mode == Mode::Notes
+            && brief.material.basis.attachments.is_empty();
         writer.report.problems.append(&mut brief.material.sent);
         writer.report.problems.append(&mut turn.entered.sent());
         let steps = brief.material.progress.earlier.turns.iter().flat_map(|turn| &turn.steps);

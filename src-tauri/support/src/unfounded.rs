@@ -1,0 +1,74 @@
+//! Finds answers that can't rest on the passages: they state a figure that no passage has, or the passages behind them
+//! don't mention what the question names.
+
+#[cfg(test)]
+mod tests;
+
+use conversation::{CitationMark, reference::Number};
+
+use crate::{
+    claims::every_sentence,
+    origin::is_of_notes,
+    text::facts::{Evidence, Fact, facts},
+    verdict::Source,
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unfounded {
+    /// A number or date of the answer that is in no passage.
+    Figure(String),
+    /// A name or date of the question that none of the passages behind the answer has.
+    Name(String),
+}
+
+/// Words before the number of a passage, which isn't a figure.
+const BEFORE_NUMBERS: [&str; 4] = ["document", "documents", "passage", "dokument"];
+
+/// Why no passage can say what `answer` says. `behind` are the numbers of the passages on which it rests: those it
+/// cites, and its sentences' probable sources; if empty, all. Call it only for answers of which no sentence is
+/// supported: names are compared by their spelling.
+pub fn unfounded(
+    answer: &str,
+    marks: &[CitationMark],
+    behind: &[Number],
+    sources: &[Source<'_>],
+    question: &str,
+) -> Option<Unfounded> {
+    let said: Vec<_> =
+        every_sentence(answer, marks).into_iter().filter(|it| !is_of_notes(&it.text)).collect();
+    if said.is_empty() {
+        return None;
+    }
+    let evidence = |wanted: &dyn Fn(&Source<'_>) -> bool, more: &[&str]| {
+        let given = sources.iter().filter(|source| wanted(source));
+        let texts = given
+            .flat_map(|source| std::iter::once(source.text).chain(source.about.iter().copied()));
+        Evidence::new(&texts.chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    let given = evidence(&|_| true, &[question]);
+    for sentence in &said {
+        let text = without_numbers(&sentence.text);
+        let figures = facts(&text).into_iter().filter(|found| found.fact.is_figure());
+        if let Some(made_up) = figures.into_iter().find(|found| !given.has(found)) {
+            return Some(Unfounded::Figure(made_up.fact.to_string()));
+        }
+    }
+    let rests = evidence(&|source| behind.is_empty() || behind.contains(&source.number), &[]);
+    let is_name = |fact: &Fact| matches!(fact, Fact::Name(_) | Fact::Date(_));
+    let named = facts(question).into_iter().filter(|found| is_name(&found.fact));
+    let missing = named.into_iter().find(|found| !rests.has(found))?;
+    Some(Unfounded::Name(missing.fact.to_string()))
+}
+
+/// The sentence without "document 2", by which small models mean a passage.
+fn without_numbers(sentence: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for word in sentence.split(' ') {
+        let before = words.last().map(|word| word.to_lowercase());
+        let is_number = word.chars().any(|c| c.is_ascii_digit());
+        if !(is_number && before.is_some_and(|before| BEFORE_NUMBERS.contains(&&*before))) {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}

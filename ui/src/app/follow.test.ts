@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { AnswerView } from "../ipc";
 import { replay } from "../ipc/replay";
 import { withLongConversation } from "../ipc/test-conversation";
-import { reference } from "../ipc/test-reference";
+import { reference, tableReference } from "../ipc/test-reference";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
 import { follow, inView, leadOf } from "./follow";
@@ -38,6 +38,12 @@ test("an answer is led by the passage it cites most, before that by the best one
   expect(leadOf(answer([2, 3]))?.number).toBe(2);
   expect(leadOf(answer([], { 1: "considered" }))?.number).toBe(2);
   expect(leadOf(answer([], { 1: "considered", 2: "considered", 3: "considered" }))).toBeNull();
+});
+
+test("a table that the answer shows isn’t shown beside it, too", () => {
+  const tabled = (model: string | null) => ({ ...answer([]), references: [tableReference()], model }) as AnswerView;
+  expect(leadOf(tabled(null))).toBeNull();
+  expect(leadOf(tabled("qwen3:8b"))?.kind).toBe("table");
 });
 
 test("the right pane is closed until there is something to show, and then shows the most cited passage", async () => {

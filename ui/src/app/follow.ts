@@ -17,8 +17,10 @@ interface RightPane {
 }
 
 /** The passage that an answer cites most; before it cites anything, the best one that was found. */
-export function leadOf({ citations, references }: AnswerView): Reference | null {
-  const shown = references.filter(({ number, state }) => number !== null && state !== "considered" && state !== "broken");
+export function leadOf({ citations, references, model, passages_only }: AnswerView): Reference | null {
+  // Without a model the answer itself shows the table.
+  const isDrawn = (table: Reference["table"]) => table && (passages_only || model === null);
+  const shown = references.filter(({ number, state, table }) => number !== null && state !== "considered" && state !== "broken" && !isDrawn(table));
   const times = (reference: Reference) => citations.filter(({ number }) => number === reference.number).length;
   return shown.reduce<Reference | null>((lead, one) => (lead && times(lead) >= times(one) ? lead : one), null);
 }

@@ -42,6 +42,8 @@ test.each<[string, Partial<AnswerView>]>([
   const { links } = show({ ...more, references: [tableReference({ table: many })] });
   expect(screen.getAllByTestId("record")).toHaveLength(10);
   expect(screen.queryByTestId("no-support")).toBeNull();
+  // The sentence says the result.
+  expect(screen.queryByTestId("record-result")).toBeNull();
   await fireEvent.click(screen.getByText("Film 3"));
   expect(links.line).toHaveBeenCalledExactlyOnceWith("3.md", 2);
   await fireEvent.click(screen.getByTestId("all-records"));

@@ -459,12 +459,12 @@ export class AppState {
     void follow(this);
   }
 
-  /** Saves the place of the reader and its scroll position. */
+  /** Saves the note that the user opened and its scroll position. What belongs to an answer follows the answer. */
   remember(): void {
     this.places.later(() => {
       const root = this.vault.vault?.root;
       if (root === undefined || this.resuming) return null;
-      return [root, { note: this.reader.file, top: Math.round(this.reader.scrolled()) }];
+      return [root, { note: this.reader.isOwn ? this.reader.file : null, top: Math.round(this.reader.scrolled()) }];
     });
   }
 

@@ -21,8 +21,8 @@ export function newChat(app: AppState, project: string | null = null): void {
 /** Toggles the list of models. */
 export function chooseModel(app: AppState): void {
   if (app.pickerAt) app.pickerAt = null;
-  // Without any model to choose or get, a server must be set up first.
-  else if (modelCount(app.settings.models) === 0 && !app.settings.local.advised) app.settingsAt = "models";
+  // Without any model to choose or get, a server must be set up first. Until the models are found, the list says so.
+  else if (app.settings.models && modelCount(app.settings.models) === 0 && !app.settings.local.advised) app.settingsAt = "models";
   else app.pickerAt = app.parts.chat?.modelButton() ?? null;
 }
 

@@ -66,7 +66,9 @@ export class Hover {
   onMark(chip: Element | null, reference: Reference | null, mark: CheckedMark | undefined, checkable: boolean): void {
     const found = checkable ? mark : undefined;
     const written = found?.instead_of;
-    const doubt = written ? supportSentences.corrected(written.number) : !checkable ? null : found ? supportWords(found) : words.notChecked;
+    // The card quotes the sentences that say otherwise.
+    const said = found && { ...found, contradicts: [] };
+    const doubt = written ? supportSentences.corrected(written.number) : !checkable ? null : said ? supportWords(said) : words.notChecked;
     const isBeside = found && (found.evidence.length > 0 || found.contradicts.length > 0 || found.nearest.length > 0 || found.missing.length > 0);
     this.rest(chip, reference, doubt, isBeside ? found : null, found?.otherLanguage, found?.rated);
   }

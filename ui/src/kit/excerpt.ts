@@ -2,8 +2,7 @@ import { fold } from "./fuzzy";
 
 /** The part of a passage that best shows why it was found, without Markdown. */
 export function excerpt(text: string, words: string[], length = 240): string {
-  // The passage's leading headings are shown above it.
-  const plain = inLine(text.replace(/^(#{1,6} .*\n+)+(?=.)/, "")) || inLine(text);
+  const plain = inLine(withoutHeadings(text)) || inLine(text);
   if (plain.length <= length) return plain;
   const places = placesOf(plain, words);
   const first = places[0];
@@ -21,6 +20,9 @@ export function excerpt(text: string, words: string[], length = 240): string {
   const part = cut(plain, from, from + length);
   return `${from > 0 ? "… " : ""}${part}${from + part.length < plain.length ? " …" : ""}`;
 }
+
+/** A passage without its leading headings, which are shown above it. */
+export const withoutHeadings = (text: string): string => text.replace(/^(#{1,6} .*\n+)+(?=.)/, "");
 
 function placesOf(text: string, words: string[]): number[] {
   const folded = fold(text);

@@ -8,7 +8,7 @@ import { GraphState } from "./graph.svelte";
 import Graph from "./Graph.svelte";
 import { Layout } from "./layout";
 import { GraphMap, type Spot } from "./map";
-import { viewOfAll } from "./picture";
+import { draw, viewOfAll } from "./picture";
 import { type Colour, colourOf, Raster, type Stroke } from "./raster";
 
 /** Salt in the middle, with a note on each side, and a question below it. */
@@ -36,6 +36,26 @@ function star(): GraphMap {
   map.spots.forEach((spot, at) => ([spot.x, spot.y] = places[at] ?? [0, 0]));
   return map;
 }
+
+test("a name that would cover other spots isn’t drawn; the focused one and its neighbours are", () => {
+  const map = star();
+  const written: string[] = [];
+  const canvas = { setTransform() {}, putImageData() {}, fillRect() {}, fillText: (name: string) => written.push(name) };
+  const colour: Colour = [0, 0, 0];
+  const colours = { paper: colour, ink: colour, soft: colour, link: colour, citation: colour, note: colour, question: colour, font: "12px serif" };
+  const names = (scale: number, focused: Spot | null = null) => {
+    written.length = 0;
+    const view = { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 };
+    draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, colours, focused);
+    return [...written].sort();
+  };
+  expect(names(10)).toEqual(["Crust", "Dough", "How much?", "Rye", "Salt"]);
+  // Two spots lie under the name of the one in the middle.
+  Object.assign(map.spots[3] as Spot, { x: 6, y: 16 });
+  Object.assign(map.spots[4] as Spot, { x: -6, y: 16 });
+  expect(names(1)).not.toContain("Salt");
+  expect(names(1, map.spots[0])).toContain("Salt");
+});
 
 test("B95: arrow keys go to the neighbour that lies that way", () => {
   const map = star();

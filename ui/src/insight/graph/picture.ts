@@ -24,11 +24,16 @@ export interface Colours {
   font: string;
 }
 
+interface Place {
+  x: number;
+  y: number;
+}
+
 /** Maximum names drawn, and more spots make a view crowded. */
 const NAMES = 60;
 /** Maximum names of folders drawn. */
 const FOLDERS = 12;
-/** The spots with the most lines whose names may cover a few other spots. */
+/** The spots with the most lines whose names may cover another spot. */
 const HEAVY = 12;
 
 /** The window's current colours. */
@@ -97,36 +102,54 @@ export function draw(context: CanvasRenderingContext2D, raster: Raster, map: Gra
   names(context, map, view, colours, focused);
 }
 
-/** The side of a square in which spots are counted, and the height of a name, in CSS pixels. */
+/** The side of a square in which spots are looked up, and the height of a name, in CSS pixels. */
 const CELL = 16;
+/** The reach of a spot around its centre that a name doesn't cover, in CSS pixels. */
+const REACH = 5;
 
-/** Counts the spots in view that lie in a box. */
-function crowdOf(places: { x: number; y: number }[]): (left: number, top: number, right: number) => number {
-  const cells = new Map<number, number>();
+/** Whether a name would cover more than `most` of the spots in view. */
+function crowdOf(places: Place[]): (left: number, top: number, right: number, most: number) => boolean {
+  const cells = new Map<number, Place[]>();
   const cell = (x: number, y: number) => Math.floor(x / CELL) * 4096 + Math.floor(y / CELL);
-  for (const { x, y } of places) cells.set(cell(x, y), (cells.get(cell(x, y)) ?? 0) + 1);
-  return (left, top, right) => {
+  for (const place of places) {
+    const key = cell(place.x, place.y);
+    const others = cells.get(key);
+    if (others) others.push(place);
+    else cells.set(key, [place]);
+  }
+  return (left, top, right, most) => {
     let count = 0;
-    for (let x = left; x < right + CELL; x += CELL) count += (cells.get(cell(x, top)) ?? 0) + (cells.get(cell(x, top + CELL)) ?? 0);
-    return count;
+    for (let x = left - CELL; x < right + 2 * CELL; x += CELL) {
+      for (let y = top - CELL; y <= top + 2 * CELL; y += CELL) {
+        for (const place of cells.get(cell(x, y)) ?? []) {
+          if (place.x <= left - REACH || place.x >= right + REACH || place.y <= top - REACH || place.y >= top + CELL + REACH) continue;
+          count += 1;
+          if (count > most) return true;
+        }
+      }
+    }
+    return false;
   };
 }
 
 /** Draws the names of folders in a crowded view, and those of the spots with the most lines, where they cover neither
- *  each other nor several spots. */
+ *  each other nor other spots. */
 function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
   const taken: { left: number; right: number; y: number }[] = [];
-  const at = ({ x, y }: { x: number; y: number }) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
-  const isSeen = ({ x, y }: { x: number; y: number }) => x >= 0 && y >= 0 && x <= view.width && y <= view.height;
+  const at = ({ x, y }: Place) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
+  const isSeen = ({ x, y }: Place) => x >= 0 && y >= 0 && x <= view.width && y <= view.height;
   const seen = map.spots.map(at).filter(isSeen);
-  const crowd = crowdOf(seen);
+  const isCrowded = crowdOf(seen);
   context.textAlign = "center";
   context.textBaseline = "top";
   /** Draws a name under a place, if it covers no other name and at most `most` spots. */
-  const write = (title: string, x: number, y: number, most: number, colour: Colour) => {
+  const write = (title: string, place: Place, most: number, colour: Colour) => {
+    if (!isSeen(place)) return;
     const name = title.length > 32 ? `${title.slice(0, 31)}…` : title;
     const half = name.length * 3.4;
-    if (!isSeen({ x, y }) || crowd(x - half, y, x + half) > most) return;
+    // Near an edge a name moves into the view.
+    const [x, y] = [Math.max(half, Math.min(view.width - half, place.x)), Math.min(view.height - CELL, place.y)];
+    if (isCrowded(x - half, y, x + half, most)) return;
     if (taken.some((other) => Math.abs(other.y - y) < CELL && x - half < other.right && x + half > other.left)) return;
     taken.push({ left: x - half, right: x + half, y });
     context.fillStyle = css(colours.paper, 0.75);
@@ -139,20 +162,19 @@ function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, col
     context.font = `600 ${colours.font}`;
     for (const { name, spots } of map.groups.slice(0, FOLDERS)) {
       const sum = spots.reduce((sum, { x, y }) => ({ x: sum.x + x, y: sum.y + y }), { x: 0, y: 0 });
-      const { x, y } = at({ x: sum.x / spots.length, y: sum.y / spots.length });
-      write(name, x, y, Infinity, colours.ink);
+      write(name, at({ x: sum.x / spots.length, y: sum.y / spots.length }), Infinity, colours.ink);
     }
   }
   context.font = colours.font;
   for (const [spots, most] of [
     [first, Infinity],
-    [map.byWeight.slice(0, HEAVY), 4],
-    [map.byWeight, 1],
+    [map.byWeight.slice(0, HEAVY), 1],
+    [map.byWeight, 0],
   ] as const) {
     for (const spot of spots) {
       if (taken.length >= NAMES) return;
       const { x, y } = at(spot);
-      write(spot.title, x, y + sizeOf(spot, view.scale) + 4, most, spot === focused ? colours.ink : colours.soft);
+      write(spot.title, { x, y: y + sizeOf(spot, view.scale) + 4 }, most, spot === focused ? colours.ink : colours.soft);
     }
   }
 }

@@ -28,7 +28,7 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
   const asked = models?.chosen?.at ?? null;
   const toModel = asked && place(addressOf(asked));
   const all: Destination[] = [
-    { what: words.questions, to: toModel, when: asked === null ? words.noModel : words.whenAsked },
+    { what: words.questions, to: toModel, when: asked === null ? words.noModel : words.whenQuestion },
     search.embeddings.type === "off"
       ? { what: words.meanings, to: null, when: words.off }
       : search.embeddings.type !== "server"

@@ -242,11 +242,12 @@ export const privacy = {
   ownModels: "If a conversation has its own model, that model gets the data instead.",
   stays: "stays on this computer",
   goesTo: "goes to",
-  questions:
-    "Your questions, with the conversation, the passages found for them, linked notes, attached files, the project, prompts and entries of the memory; also pictures in them, if the model can see images",
+  questions: "Your questions, with the passages found for them",
+  whenQuestion:
+    "When you ask. The question also carries the conversation, linked notes, attached files, the project, prompts and entries of the memory, and their images if the model can see them.",
   noModel: "No model is chosen, so nothing is sent.",
   whenAsked: "When you ask.",
-  meanings: "The text of your notes, of searched attachments, and of your questions and searches, for search by meaning",
+  meanings: "The text of your notes, attachments, questions and searches, for search by meaning",
   off: "Search by meaning is off.",
   ownModel: "The built-in model reads it.",
   whenRead: "When a note is new or changed, and when you search or write a question.",

@@ -232,11 +232,12 @@ export const settings: Catalogue["settings"] = {
     ownModels: "Hat ein Gespräch ein eigenes Modell, gehen die Daten an dieses Modell.",
     stays: "bleibt auf diesem Computer",
     goesTo: "geht an",
-    questions:
-      "Deine Fragen, mit dem Gespräch, den dazu gefundenen Textstellen, verlinkten Notizen, angehängten Dateien, dem Projekt, Prompts und Einträgen des Gedächtnisses; auch mit Bildern darin, wenn das Modell Bilder sehen kann",
+    questions: "Deine Fragen, mit den dazu gefundenen Textstellen",
+    whenQuestion:
+      "Wenn du fragst. Mit der Frage gehen auch das Gespräch, verlinkte Notizen, angehängte Dateien, das Projekt, Prompts und Einträge des Gedächtnisses, und ihre Bilder, wenn das Modell sie sehen kann.",
     noModel: "Es ist kein Modell gewählt, also wird nichts gesendet.",
     whenAsked: "Wenn du fragst.",
-    meanings: "Der Text deiner Notizen, durchsuchter Anhänge und deiner Fragen und Suchen, für die Suche nach Bedeutung",
+    meanings: "Der Text deiner Notizen, Anhänge, Fragen und Suchen, für die Suche nach Bedeutung",
     off: "Die Suche nach Bedeutung ist aus.",
     ownModel: "Das eingebaute Modell liest ihn.",
     whenRead: "Wenn eine Notiz neu oder geändert ist, und wenn du suchst oder eine Frage schreibst.",

@@ -70,7 +70,7 @@ export const words = {
   sharesTooMuch: "The shares can add up to 100% at most.",
   asTheSettingsSay: "Use the app’s settings",
   editInstructions: "Edit the instructions…",
-  changeInInstructions: "Change in Instructions",
+  changeInInstructions: "Edit instructions",
   chosenAbove: "Chosen above, under “For this conversation”",
   takenOut: "Removed by you",
   putBack: "Put back",

@@ -79,7 +79,7 @@ export const context: Catalogue["context"] = {
     sharesTooMuch: "Die Anteile können zusammen höchstens 100 % ergeben.",
     asTheSettingsSay: "Einstellungen der App verwenden",
     editInstructions: "Anweisungen bearbeiten…",
-    changeInInstructions: "In den Anweisungen ändern",
+    changeInInstructions: "Anweisungen bearbeiten",
     chosenAbove: "Oben gewählt, unter „Für dieses Gespräch“",
     takenOut: "Von dir entfernt",
     putBack: "Wiederherstellen",

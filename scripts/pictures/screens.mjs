@@ -244,8 +244,8 @@ export const screens = [
   {
     name: "model-menu",
     state: "used",
-    show: async (page) => {
-      await until(async () => (await page.text(id("model")))?.includes("gemma"), "the models to be found");
+    show: (page) => until(async () => (await page.text(id("model")))?.includes("gemma"), "the models to be found"),
+    again: async (page) => {
       await page.click(id("model"));
       await page.seen(id("model-option"));
     },

@@ -44,5 +44,5 @@ pub use text::{
     facts::Fact,
     meaning::{Meaning, Vectors},
 };
-pub use unfounded::{Unfounded, unfounded};
+pub use unfounded::{UnfoundedFact, unfounded};
 pub use verdict::{Assessment, Source, Verdict, check, check_claim, figures};

@@ -191,7 +191,7 @@ fn is_time(text: &str, number: &Token) -> bool {
 }
 
 /// The sentence of a passage that answers the question, if one does.
-struct Filled {
+struct FilledSlot {
     /// The words of the question in the sentence and what is above it, as places in the question.
     shared: HashSet<usize>,
     weight: f32,
@@ -211,7 +211,7 @@ pub fn answered_anew(
     let bare = |word: &str| fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
     let joined: Vec<String> =
         question.split_whitespace().map(bare).filter(|word| word.contains('-')).collect();
-    let filled: Vec<Option<Filled>> =
+    let filled: Vec<Option<FilledSlot>> =
         sources.iter().map(|source| fill(slot, &asked, &joined, source)).collect();
     let best = filled.iter().flatten().map(|filled| filled.weight).fold(0.0, f32::max);
     let good = |at: &usize| filled[*at].as_ref().is_some_and(|it| it.weight >= best * LEAST_SHARE);
@@ -230,7 +230,12 @@ pub fn answered_anew(
 }
 
 /// `joined` are the question's words with a hyphen, which count as a whole: a stand-up is no stand.
-fn fill(slot: Slot, asked: &[&Token], joined: &[String], source: &Source<'_>) -> Option<Filled> {
+fn fill(
+    slot: Slot,
+    asked: &[&Token],
+    joined: &[String],
+    source: &Source<'_>,
+) -> Option<FilledSlot> {
     let stems: HashSet<&str> = asked.iter().map(|token| &*token.stem).collect();
     let passage = Passage::read(source.text, source.about, &[], &|_| None);
     let has = |tokens: &[Token], stem: &str| tokens.iter().any(|token| token.stem == stem);
@@ -254,7 +259,7 @@ fn fill(slot: Slot, asked: &[&Token], joined: &[String], source: &Source<'_>) ->
         let shared: HashSet<usize> =
             asked.iter().enumerate().filter(is_shared).map(|(at, _)| at).collect();
         let weight = shared.iter().map(|at| asked[*at].weight).sum();
-        Some(Filled { shared, weight, values })
+        Some(FilledSlot { shared, weight, values })
     };
     let sentences = passage.sentences.iter().filter_map(of);
     sentences.max_by(|one, other| one.weight.total_cmp(&other.weight))

@@ -14,7 +14,7 @@ use crate::{
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unfounded {
+pub enum UnfoundedFact {
     /// A number or date of the answer that is in no passage.
     Figure(String),
     /// A name or date of the question that none of the passages behind the answer has.
@@ -33,7 +33,7 @@ pub fn unfounded(
     behind: &[Number],
     sources: &[Source<'_>],
     question: &str,
-) -> Option<Unfounded> {
+) -> Option<UnfoundedFact> {
     let said: Vec<_> =
         every_sentence(answer, marks).into_iter().filter(|it| !is_of_notes(&it.text)).collect();
     if said.is_empty() {
@@ -50,14 +50,14 @@ pub fn unfounded(
         let text = without_numbers(&sentence.text);
         let figures = facts(&text).into_iter().filter(|found| found.fact.is_figure());
         if let Some(made_up) = figures.into_iter().find(|found| !given.has(found)) {
-            return Some(Unfounded::Figure(made_up.fact.to_string()));
+            return Some(UnfoundedFact::Figure(made_up.fact.to_string()));
         }
     }
     let rests = evidence(&|source| behind.is_empty() || behind.contains(&source.number), &[]);
     let is_name = |fact: &Fact| matches!(fact, Fact::Name(_) | Fact::Date(_));
     let named = facts(question).into_iter().filter(|found| is_name(&found.fact));
     let missing = named.into_iter().find(|found| !rests.has(found))?;
-    Some(Unfounded::Name(missing.fact.to_string()))
+    Some(UnfoundedFact::Name(missing.fact.to_string()))
 }
 
 /// The sentence without "document 2", by which small models mean a passage.

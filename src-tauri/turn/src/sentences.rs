@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use language::{Sentence, say};
 use models::{AnswerLimit, Tokens};
-use support::Unfounded;
+use support::UnfoundedFact;
 
 /// The app's answer if no note supports one; no model is called.
 pub const NO_SUPPORT: Sentence =
@@ -365,14 +365,14 @@ pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
 }
 
 /// Quotes what a small model made up.
-pub(crate) fn withdrawn(draft: &str, why: &Unfounded) -> String {
+pub(crate) fn withdrawn(draft: &str, why: &UnfoundedFact) -> String {
     let draft = draft.split_whitespace().collect::<Vec<_>>().join(" ");
     match why {
-        Unfounded::Figure(figure) => say! {
+        UnfoundedFact::Figure(figure) => say! {
             en: "The model wrote “{draft}”, but “{figure}” is in none of the passages.",
             de: "Das Modell hat „{draft}“ geschrieben, aber „{figure}“ steht in keiner der Textstellen.",
         },
-        Unfounded::Name(name) => say! {
+        UnfoundedFact::Name(name) => say! {
             en: "The model wrote “{draft}”, but the passages it used don't mention “{name}”.",
             de: "Das Modell hat „{draft}“ geschrieben, aber die benutzten Textstellen nennen „{name}“ nicht.",
         },

@@ -1,6 +1,6 @@
 import type { Reference } from "../ipc";
 import { supportSentences, words } from "./sentences";
-import { type Beside, type CheckedMark, supportWords } from "./support";
+import { type Beside, type CheckedMark, type RatedSentence, supportWords } from "./support";
 
 /** A passage's number in an answer, under the pointer or the focus. */
 export interface Hovered {
@@ -13,14 +13,6 @@ export interface Hovered {
   foreign: boolean;
   /** The sentence whose verdict can be rated. */
   rated: RatedSentence | null;
-}
-
-/** A sentence of an answer that has a verdict. */
-export interface RatedSentence {
-  /** Its first byte. */
-  start: number;
-  /** The user found the verdict right or wrong. */
-  rating: boolean | null;
 }
 
 /** The pointer or the focus is on a passage's number, or left it. */

@@ -411,7 +411,7 @@ export const proposals: Record<ChangeState, (title: string) => string> = {
 /** Adds quotation marks unless the text has them, as text quoted by an answer does. */
 const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
 
-/** Verdicts in a citation's name. On some measured sets fewer than four in five sentences shown as supported are, hence "likely". */
+/** Verdicts in a citation's name. On some measured sets fewer than four in five supported ones are right, hence "likely". */
 const verdictNames: Record<Support | "unchecked", string> = {
   supported: "likely supported",
   weak: "partly supported",
@@ -439,7 +439,6 @@ export const supportSentences = {
   translateTip: (model: string) => `Ask ${model}`,
   translating: "Translating…",
   translatedBy: (model: string) => `Translated by ${model}`,
-  /** The suffix of the citation's name. */
   name: (support: Support | null, sentence: string | null, corrected: boolean) =>
     `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
   answerSays: "The answer says",

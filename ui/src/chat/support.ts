@@ -1,7 +1,6 @@
 import type { Answer, ByteRange, Check, CitationMark, Disagreement, PassageSpan, Support } from "../ipc";
 import { withoutMarks } from "../kit/excerpt";
 import { fold } from "../kit/fuzzy";
-import type { RatedSentence } from "./hover.svelte";
 import { supportSentences } from "./sentences";
 
 /** A sentence of an answer, and the related sentences of its passage. */
@@ -20,6 +19,14 @@ export interface Beside {
   differing: string[];
   /** Headings of the two sides, where the first isn't the answer. */
   names?: [string, string];
+}
+
+/** A sentence of an answer that has a verdict. */
+export interface RatedSentence {
+  /** Its first byte. */
+  start: number;
+  /** The user found the verdict right or wrong. */
+  rating: boolean | null;
 }
 
 /** A citation with the result of its sentence's check. */

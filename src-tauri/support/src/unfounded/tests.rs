@@ -4,7 +4,7 @@ const RYE: &str = "Ada and Uwe stayed at the Shimizu-so in Kyoto. It cost 279 â‚
 const FAIR: &str = "We sleep at Pension Marga at the fair in Essen.";
 
 /// The reason why an answer is unfounded, for an answer that rests on the passages `behind` (1 is RYE, 2 is FAIR).
-fn reason(question: &str, answer: &str, behind: &[u32]) -> Option<Unfounded> {
+fn reason(question: &str, answer: &str, behind: &[u32]) -> Option<UnfoundedFact> {
     let sources = [
         Source { number: Number(1), text: RYE, about: &["Kyoto", "Trips/Japan.md", "2025-11-02"] },
         Source {
@@ -20,7 +20,7 @@ fn reason(question: &str, answer: &str, behind: &[u32]) -> Option<Unfounded> {
 // B123
 #[test]
 fn an_answer_with_a_figure_of_no_passage_is_unfounded() {
-    let figure = |figure: &str| Some(Unfounded::Figure(figure.to_owned()));
+    let figure = |figure: &str| Some(UnfoundedFact::Figure(figure.to_owned()));
     assert_eq!(reason("What did we pay?", "We paid 300 â‚¬ there.", &[1]), figure("300"));
     assert_eq!(
         reason("When is the birthday?", "It is on 27 November 2026.", &[1]),
@@ -38,7 +38,7 @@ fn an_answer_with_a_figure_of_no_passage_is_unfounded() {
 
 #[test]
 fn an_answer_from_passages_that_lack_the_questions_names_is_unfounded() {
-    let name = |name: &str| Some(Unfounded::Name(name.to_owned()));
+    let name = |name: &str| Some(UnfoundedFact::Name(name.to_owned()));
     assert_eq!(
         reason("Which hotel did we book in Tokyo?", "It was Pension Marga.", &[2]),
         name("Tokyo")

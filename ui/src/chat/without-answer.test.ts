@@ -1,0 +1,120 @@
+import { fireEvent, screen } from "@testing-library/svelte";
+import { describe, expect, test } from "vitest";
+
+import type { AnswerView, Failure } from "../ipc";
+import { passage as passageOf } from "../ipc/test-reference";
+import { chip, reference, show } from "./test-answer";
+import { chosenModel, offered } from "./test-surroundings";
+
+test("where nothing supports an answer the model can be asked without notes", async () => {
+  const { onretry } = show({ text: "No note supports this.", state: "complete", model: null });
+  await fireEvent.click(screen.getByTestId("without-notes"));
+  expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
+});
+
+test("also where a model said no more than that the notes don't tell", async () => {
+  const check = { start: 0, end: 22, support: "unsupported" as const, missing: [], evidence: [], contradicts: [], nearest: [{ number: 1, start: 0, end: 13 }] };
+  const { onretry } = show({
+    text: "The notes don’t say.",
+    state: "complete",
+    model: "small",
+    checks: [check as never],
+    references: [reference(1, { state: "used" })],
+  });
+  await fireEvent.click(screen.getByTestId("without-notes"));
+  expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
+});
+
+test("where a model abstains, the closest sentence is marked, and its passage comes first", async () => {
+  const texts = ["Rye is sticky.", "Bread is old.", "Wet dough.", "Knead it. **Two** per cent of salt. Rest."];
+  const references = texts.map((text, at) => reference(at + 1, { state: "used", passage: passageOf(text, { start: 1, end: 1 }) }));
+  const check = { start: 0, end: 22, missing: [], evidence: [], contradicts: [], nearest: [{ number: 4, start: 10, end: 35 }] };
+  const { links } = show({ text: "The notes don’t say.", model: "small", checks: [check as never], references });
+  const listed = screen.getAllByTestId("sent-passage");
+  expect(listed.map((one) => texts.findIndex((text) => one.textContent?.includes(text.slice(0, 6))))).toEqual([3, 0, 1]);
+  expect(screen.getByTestId("nearest").textContent).toBe("Closest sentence to your question:Two per cent of salt.");
+  await fireEvent.click(listed[0] as Element);
+  expect(links.reference).toHaveBeenCalledExactlyOnceWith(references[3], "a", check.nearest);
+  await fireEvent.click(listed[1] as Element);
+  expect(links.reference).toHaveBeenLastCalledWith(references[0], "a", []);
+});
+
+describe("a question without a model", () => {
+  const error: Failure = { code: "noModel", message: "No model was found on this computer.", tried: ["http://127.0.0.1:11434: refused"] };
+  const references = [reference(1, { state: "considered" }), reference(2, { state: "considered" })];
+  const unanswered: Partial<AnswerView> = { state: "failed", error, references };
+
+  test("is answered by its passages, without a failure, under a line that offers a model", async () => {
+    const { models, links } = show(unanswered);
+    expect(screen.queryByTestId("failure-card")).toBeNull();
+    expect(screen.getByTestId("no-model-answer").textContent).toContain("No model answered this. These passages match your question.");
+    const [first, second] = screen.getAllByTestId("sent-passage");
+    expect(second).toBeTruthy();
+    await fireEvent.click(first as Element);
+    expect(links.reference).toHaveBeenCalledOnce();
+    await fireEvent.click(screen.getByTestId("choose-model"));
+    expect(models.choose).toHaveBeenCalledOnce();
+  });
+
+  test("offers the model that fits, with its size", () => {
+    const offer = offered();
+    show(unanswered, null, { offer });
+    const get = screen.getByTestId("get-offered");
+    expect(get.textContent).toBe("Get Qwen3.5 2B (1.3 GB)");
+    get.click();
+    expect(offer.get).toHaveBeenCalledOnce();
+  });
+
+  test("is asked again once there is a model", async () => {
+    const { onretry } = show(unanswered, null, { offer: offered(), chosen: chosenModel() });
+    expect(screen.queryByTestId("get-offered")).toBeNull();
+    expect(screen.getByTestId("retry").textContent).toBe("Answer with llama3.2:3b");
+    await fireEvent.click(screen.getByTestId("retry"));
+    expect(onretry).toHaveBeenCalledExactlyOnceWith();
+  });
+
+  test("says only that no model answered where nothing was found", () => {
+    show({ ...unanswered, references: [] });
+    expect(screen.getByText("No model answered this.")).toBeTruthy();
+    expect(screen.queryByTestId("sent-passages")).toBeNull();
+  });
+});
+
+test("passages only are listed in the column, and what wasn’t chosen isn’t", async () => {
+  const chips = [1, 2].map((number) => chip(number)).join(" ");
+  const references = [reference(1), reference(2), reference(3, { state: "considered" })];
+  const { links } = show({
+    text: "These passages match best: [1] [2]",
+    blocks: [`<p>These passages match best: ${chips}</p>`],
+    references,
+    passages_only: true,
+  });
+  const listed = screen.getAllByTestId("sent-passage");
+  expect(listed).toHaveLength(2);
+  expect(screen.queryByTestId("chip")).toBeNull();
+  await fireEvent.click(listed[1] as Element);
+  expect(links.reference).toHaveBeenCalledExactlyOnceWith(references[1], "a", []);
+});
+
+test("where passages only were wanted and none match, the answer says so", () => {
+  show({ text: "No passage matches.", blocks: ["<p>No passage matches.</p>"], passages_only: true });
+  expect(screen.getByText("No passage matches.")).toBeTruthy();
+  expect(screen.queryByTestId("sent-passages")).toBeNull();
+});
+
+// B123
+test("a model that says the notes don't tell shows what was searched for", () => {
+  const searched_for = { words: ["football"] };
+  show({ text: "The notes don’t say.", state: "complete", model: "small", references: [reference(1)], searched_for });
+  expect(screen.getByTestId("searched-for").textContent).toContain("football");
+  expect(screen.getAllByTestId("sent-passage")).toHaveLength(1);
+});
+
+test.each<[string, Partial<AnswerView>]>([
+  ["a model answered", { model: "small" }],
+  ["passages were wanted", { passages_only: true }],
+  ["it came from a file", { imported: true }],
+])("not where %s", (_, more) => {
+  show({ text: "Two.", state: "complete", ...more });
+  expect(screen.queryByTestId("without-notes")).toBeNull();
+});

@@ -8,6 +8,7 @@ use conversation::{CitationMark, reference::Number};
 
 use crate::{
     claims::every_sentence,
+    languages::in_another_language,
     origin::is_of_notes,
     text::facts::{Evidence, Fact, facts},
     verdict::Source,
@@ -53,11 +54,29 @@ pub fn unfounded(
             return Some(UnfoundedFact::Figure(made_up.fact.to_string()));
         }
     }
-    let rests = evidence(&|source| behind.is_empty() || behind.contains(&source.number), &[]);
     let is_name = |fact: &Fact| matches!(fact, Fact::Name(_) | Fact::Date(_));
-    let named = facts(question).into_iter().filter(|found| is_name(&found.fact));
-    let missing = named.into_iter().find(|found| !rests.has(found))?;
-    Some(UnfoundedFact::Name(missing.fact.to_string()))
+    let named: Vec<_> = facts(question).into_iter().filter(|found| is_name(&found.fact)).collect();
+    let is_behind = |source: &Source<'_>| behind.is_empty() || behind.contains(&source.number);
+    // Names differ between languages: Christmas Eve, Heiligabend.
+    let is_foreign = |source: &Source<'_>| in_another_language(question, source.text);
+    if sources.iter().any(|source| is_behind(source) && is_foreign(source)) {
+        return None;
+    }
+    let rests = evidence(&is_behind, &[]);
+    let missing = named.iter().find(|found| !rests.has(found))?;
+    // The model may cite another passage than the one that it used.
+    let asked = Evidence::new(&[question]);
+    let own: Vec<_> = said
+        .iter()
+        .flat_map(|it| facts(&it.text))
+        .filter(|it| it.fact.disproves() && !asked.has(it))
+        .collect();
+    let says_so = |source: &Source<'_>| {
+        let one = evidence(&|other| other.number == source.number, &[]);
+        named.iter().all(|found| one.has(found)) && own.iter().any(|found| one.has(found))
+    };
+    let is_elsewhere = sources.iter().any(says_so);
+    (!is_elsewhere).then(|| UnfoundedFact::Name(missing.fact.to_string()))
 }
 
 /// The sentence without "document 2", by which small models mean a passage.

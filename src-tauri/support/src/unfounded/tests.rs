@@ -45,11 +45,17 @@ fn an_answer_from_passages_that_lack_the_questions_names_is_unfounded() {
     );
     assert_eq!(reason("Where did we sleep in Essen?", "At Pension Marga.", &[2]), None);
     assert_eq!(reason("Where did we sleep in Essen?", "At Pension Marga.", &[1]), name("Essen"));
+    // Another passage than the cited one says it.
+    assert_eq!(reason("Where did we sleep in Kyoto?", "At the Shimizu-so.", &[2]), None);
     assert_eq!(reason("What did Uwe do in November 2025?", "He stayed in Kyoto.", &[1]), None);
     assert_eq!(
         reason("What did Uwe do in May 2025?", "He stayed in Kyoto.", &[1]),
         name("May 2025")
     );
+    let eve = "Wir haben an Heiligabend Raclette gegessen und danach den Baum geschmückt.";
+    let source = Source { number: Number(1), text: eve, about: &[] };
+    let question = "What did we eat on Christmas Eve?";
+    assert_eq!(unfounded("We ate raclette.", &[], &[Number(1)], &[source], question), None);
     // Every German noun has a capital.
     assert_eq!(
         reason("Welche Schuhgröße hat der Bruder von ihm?", "Die Schuhgröße ist groß.", &[1]),

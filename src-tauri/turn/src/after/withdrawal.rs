@@ -24,7 +24,10 @@ pub(crate) fn withdraw(answer: &mut Answer, question: &str, writer: &mut AnswerW
         .map(|mark| mark.number)
         .chain(answer.probably.iter().map(|one| one.number))
         .collect();
-    let abouts = abouts(&answer.head.references);
+    let mut abouts = abouts(&answer.head.references);
+    for (_, reference, about) in &mut abouts {
+        about.extend(reference.date.as_deref());
+    }
     let given = sources(&abouts);
     if given.is_empty() {
         return false;

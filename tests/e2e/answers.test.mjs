@@ -134,6 +134,27 @@ test("where no note supports an answer the model is asked without notes, beside 
   assert.equal((await lastAnswer(page)).mode, "none");
 });
 
+test("a verdict is rated by a key at its number, counts in the next answer too, and is listed in the settings", { timeout: 180_000 }, async (t) => {
+  const { page } = await open(t, { "Salt.md": SALT }, [{ pieces: ["Use three per cent of the weight of the flour in salt [1]."] }]);
+  const number = `${id("answer")}:last-of-type .chip`;
+  const name = () => page.attribute(number, "aria-label");
+  await asked(page, "How much salt?");
+  await until(async () => /contradicted|not supported/.test(await name()), "the check's verdict");
+  await page.run("document.querySelector(arguments[0]).focus()", number);
+  await page.seen(id("rate"));
+  await page.press("-");
+  await until(async () => /likely supported/.test(await name()), "the opposite verdict");
+  await asked(page, "How much salt, please?");
+  const names = () =>
+    page.run("return [...document.querySelectorAll(arguments[0])].map((chip) => chip.getAttribute('aria-label'))", `${id("answer")} .prose .chip`);
+  await until(async () => (await names()).filter((name) => /likely supported/.test(name)).length === 2, "the rating in both answers");
+  await page.click(id("open-settings"));
+  await page.click(id("settings-tab-checking"));
+  await page.click(`${id("ratings")} summary`);
+  assert.match(await page.text(id("ratings")), /three per cent.*wrong, you said/s);
+  await clean(page, "ratings of verdicts");
+});
+
 test("a call opens to what it returned and to the notes that it named, which count as read", { timeout: 180_000 }, async (t) => {
   const rules = [
     { when_result: "", pieces: ["Salt has a note."] },

@@ -75,6 +75,9 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
   const kept = await read("Bread/Salt in bread.md");
   assert.match(kept, /in salt \[\^1\]\.\n\n\[\^1\]: \[\[Salt#Salt\]\] “Use two per cent of .*” \^marginalia-[0-9a-f]{16}-\d+-\d+\n$/s);
 
+  // A new folder takes a moment to be noticed.
+  await page.seen(id("note-item", { "data-path": "Bread/Salt in bread.md" }));
+
   // The passage changes, and both the note and the list over all notes report it.
   await writeFile(path.join(vault, "Salt.md"), SALT.replace("two", "three"));
   await page.click(id("all-changes"));

@@ -279,3 +279,29 @@ async fn a_small_model_that_overlooks_what_it_was_given_is_asked_once_more() {
     assert_eq!(answer.text, "Two per cent [1].");
     assert!(!crate::fixture::shown(&events).contains("say"), "{events:?}");
 }
+
+// B123
+#[tokio::test]
+async fn what_a_small_model_made_up_is_withdrawn_and_quoted() {
+    let made_up = SAID.replace("Two per cent [1].", "It takes 731 g of salt [1].");
+    let kitchen = Kitchen::new("scripted-1.5b").await;
+    kitchen.place.file("said", &made_up);
+    let (events, answer, _) = kitchen.asked().await;
+    assert_eq!(answer.text, "The notes don't say.");
+    assert!(answer.citations.is_empty() && !answer.checks[0].nearest.is_empty(), "{answer:#?}");
+    let why =
+        "The model wrote “It takes 731 g of salt [1].”, but “731” is in none of the passages.";
+    assert_eq!(notices(&events), [why]);
+    let (id, _, _) = crate::fixture::started(&events);
+    let kept = kitchen.app.conversations.get(id).await.unwrap().messages;
+    assert_eq!(kept[1].text, answer.text);
+    assert_eq!(kept[1].answer().unwrap().notices, [why]);
+    drop(kitchen);
+
+    // A larger model's answer stays, with its mark.
+    let kitchen = Kitchen::new("scripted-8b").await;
+    kitchen.place.file("said", &made_up);
+    let (_, answer, _) = kitchen.asked().await;
+    assert_eq!(answer.text, "It takes 731 g of salt [1].");
+    assert_eq!(answer.citations[0].support, Some(Support::Unsupported));
+}

@@ -4,7 +4,7 @@
 mod tests;
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     ops::Range,
     sync::Arc,
 };
@@ -247,9 +247,9 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     let kinds = best_of_kinds(&material.progress.hits, pinned).len();
     let hits = &mut Arc::make_mut(&mut material.progress).hits;
     // A small model repeats the older of two statements, whatever is said about it.
-    let (old, rest): (Vec<_>, Vec<_>) = hits
-        .drain(pinned..)
-        .partition(|hit| hit.superseded.as_deref().is_some_and(|it| !it.is_empty()));
+    let days: HashSet<Option<String>> = hits.iter().map(|hit| hit.date.clone()).collect();
+    let has_newer = |hit: &Reference| hit.superseded.is_some() && days.contains(&hit.superseded);
+    let (old, rest): (Vec<_>, Vec<_>) = hits.drain(pinned..).partition(has_newer);
     hits.extend(rest);
     let most = PASSAGES_OF_SMALL.max(pinned + kinds).max(short_ones(hits));
     let more = hits.split_off(hits.len().min(most));

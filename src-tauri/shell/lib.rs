@@ -263,7 +263,7 @@ pub fn run() -> ExitCode {
                 .inner_size(1280.0, 820.0)
                 .min_inner_size(480.0, 400.0)
                 .build()?;
-            windows::paint(&window)?;
+            windows::paint(&window);
             clipboard::watch(&window, gate);
             begin_quick_ask(app.handle(), asked);
             #[cfg(unix)]

@@ -44,7 +44,8 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         .skip_taskbar(true)
         .center()
         .build()?;
-    windows::paint(&window)
+    windows::paint(&window);
+    Ok(())
 }
 
 /// Hides the window, so that it opens again at once.

@@ -70,11 +70,13 @@ pub fn own<'a>(
 }
 
 /// Paints a window before its page is drawn, in the colour of the page (`--paper`).
-pub fn paint(window: &WebviewWindow) -> tauri::Result<()> {
+pub fn paint(window: &WebviewWindow) {
     let is_dark = match preferences::theme(window.app_handle()) {
-        Theme::System => window.theme()? == tauri::Theme::Dark,
+        Theme::System => window.theme().is_ok_and(|theme| theme == tauri::Theme::Dark),
         chosen => chosen == Theme::Dark,
     };
     let paper = if is_dark { Color(0x1d, 0x1a, 0x17, 0xff) } else { Color(0xfb, 0xf8, 0xf1, 0xff) };
-    window.set_background_color(Some(paper))
+    if let Err(error) = window.set_background_color(Some(paper)) {
+        tracing::warn!(%error, "the window begins in the system's colour");
+    }
 }

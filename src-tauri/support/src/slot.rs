@@ -31,7 +31,7 @@ enum Slot {
     Still,
 }
 
-/// The beginnings of questions, longest first. They are compared with the folded question.
+/// The beginnings of questions; the first that fits counts. They are compared with the folded question.
 const BEGINNINGS: [(&str, Slot); 34] = [
     ("at what time ", Slot::When),
     ("what time ", Slot::When),

@@ -249,7 +249,7 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     // A small model repeats the older of two statements, whatever is said about it.
     let days: HashSet<Option<String>> = hits.iter().map(|hit| hit.date.clone()).collect();
     let has_newer = |hit: &Reference| hit.superseded.is_some() && days.contains(&hit.superseded);
-    let (old, rest): (Vec<_>, Vec<_>) = hits.drain(pinned..).partition(has_newer);
+    let (old, rest): (Vec<_>, Vec<_>) = hits.drain(pinned.min(hits.len())..).partition(has_newer);
     hits.extend(rest);
     let most = PASSAGES_OF_SMALL.max(pinned + kinds).max(short_ones(hits));
     let more = hits.split_off(hits.len().min(most));

@@ -95,10 +95,7 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
         // Notices may have been added during the check.
         report.problems.append(&mut writer.report.problems);
         writer.report = report;
-        if writer.may_withdraw
-            && outcome.is_ok()
-            && withdraw(&mut answer, &question.text, &mut writer)
-        {
+        if outcome.is_ok() && withdraw(&mut answer, &question.text, &mut writer).await {
             mark_closest(&turn, &mut answer, &question.text).await;
         }
         writer.answer.notices.append(&mut answer.notices);

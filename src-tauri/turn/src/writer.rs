@@ -25,6 +25,7 @@ use crate::{
 };
 use conversation::{
     Answer, CallState, ConversationId, ReferenceId, Result, Step,
+    context::SearchedFor,
     reference::{Number, Reference, State},
 };
 use grounding::references::{AnswerText, CitationStream, Evidence, Piece};
@@ -36,6 +37,12 @@ const FLUSH_AFTER: Duration = Duration::from_millis(150);
 
 /// Minimum wait for the first word that is announced with its progress.
 const LONG_WAIT: Duration = Duration::from_secs(10);
+
+/// An answer that says that the notes don't answer, and what was searched for.
+pub(crate) struct Abstention {
+    pub(crate) text: String,
+    pub(crate) searched_for: Option<SearchedFor>,
+}
 
 pub(crate) struct AnswerWriter {
     library: Library,
@@ -55,8 +62,8 @@ pub(crate) struct AnswerWriter {
     withheld: Option<String>,
     /// The reason why the last reply was ended and isn't a whole answer.
     ended: Option<Sentence>,
-    /// A small model answers from passages alone, so an answer that none of them can support is withdrawn.
-    pub(crate) may_withdraw: bool,
+    /// What replaces an answer that no passage can support. `None` unless a small model answers from passages alone.
+    pub(crate) abstention: Option<Abstention>,
     /// Joins new text to the text of a continued answer.
     joint: Option<Joint>,
 }
@@ -104,7 +111,7 @@ impl AnswerWriter {
             written,
             withheld: None,
             ended: None,
-            may_withdraw: false,
+            abstention: None,
         }
     }
 

@@ -292,6 +292,7 @@ async fn what_a_small_model_made_up_is_withdrawn_and_quoted() {
     let why =
         "The model wrote “It takes 731 g of salt [1].”, but “731” is in none of the passages.";
     assert_eq!(notices(&events), [why]);
+    assert_eq!(answer.searched_for.as_ref().unwrap().words, ["salt", "bread"]);
     let (id, _, _) = crate::fixture::started(&events);
     let kept = kitchen.app.conversations.get(id).await.unwrap().messages;
     assert_eq!(kept[1].text, answer.text);

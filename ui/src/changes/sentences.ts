@@ -111,7 +111,7 @@ export const words = {
   changedSince: (changed: number, all: number, unchecked: number) =>
     `${count(changed)} of ${counted(all, "footnote")} changed${unchecked > 0 ? ` (${count(unchecked)} not checked)` : ""}`,
   keepAnswer: "Save this answer to a note",
-  newNote: "As a new note: its name, after a folder if you like",
+  newNote: "As a new note (Folder/Name)",
   saveNew: "Save…",
   addTo: "At the end of a note",
   findNote: "Note",

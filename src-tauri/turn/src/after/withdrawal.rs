@@ -1,9 +1,8 @@
 //! Withdraws what a small model made up. Such models nearly never admit that the notes don't answer.
 
 use conversation::{Answer, Support, reference::State};
-use grounding::context::{NOT_IN_NOTES, not_in_notes};
-use language::detect;
-use support::unfounded;
+use retrieval::blocking;
+use support::{UnfoundedFact, unfounded};
 
 use crate::{
     closest::{abouts, sources},
@@ -11,33 +10,26 @@ use crate::{
     writer::AnswerWriter,
 };
 
-/// Replaces an answer that no passage can support by the sentence that the notes don't say. A notice quotes the
-/// model's text and gives the reason. Returns false if the answer stays.
-pub(crate) fn withdraw(answer: &mut Answer, question: &str, writer: &mut AnswerWriter) -> bool {
-    let is_supported = |support: Option<Support>| support == Some(Support::Supported);
-    if answer.citations.iter().any(|mark| is_supported(mark.support)) {
-        return false;
-    }
-    let behind: Vec<_> = answer
-        .citations
-        .iter()
-        .map(|mark| mark.number)
-        .chain(answer.probably.iter().map(|one| one.number))
-        .collect();
-    let mut abouts = abouts(&answer.head.references);
-    for (_, reference, about) in &mut abouts {
-        about.extend(reference.date.as_deref());
-    }
-    let given = sources(&abouts);
-    if given.is_empty() {
-        return false;
-    }
-    let Some(why) = unfounded(&answer.text, &answer.citations, &behind, &given, question) else {
-        return false;
+/// Replaces an answer that no passage can support by the writer's abstention. A notice quotes the model's text and
+/// gives the reason. Returns false if the answer stays.
+pub(crate) async fn withdraw(
+    answer: &mut Answer,
+    question: &str,
+    writer: &mut AnswerWriter,
+) -> bool {
+    let Some(abstention) = writer.abstention.take() else { return false };
+    let (draft, asked) = (answer.clone(), question.to_owned());
+    let why = match blocking(move || Ok(reason(&draft, &asked))).await {
+        Ok(Some(why)) => why,
+        Ok(None) => return false,
+        Err(error) => {
+            tracing::warn!(%error, "an answer wasn't compared with all passages");
+            return false;
+        }
     };
-    let said = not_in_notes(NOT_IN_NOTES, detect(question));
-    let draft = std::mem::replace(&mut answer.head.text, said.to_owned());
+    let draft = std::mem::replace(&mut answer.head.text, abstention.text);
     writer.notice(sentences::withdrawn(&draft, &why));
+    answer.searched_for = abstention.searched_for;
     answer.citations.clear();
     answer.checks.clear();
     answer.probably.clear();
@@ -47,4 +39,20 @@ pub(crate) fn withdraw(answer: &mut Answer, question: &str, writer: &mut AnswerW
         }
     }
     true
+}
+
+fn reason(answer: &Answer, question: &str) -> Option<UnfoundedFact> {
+    if answer.citations.iter().any(|mark| mark.support == Some(Support::Supported)) {
+        return None;
+    }
+    let cited = answer.citations.iter().map(|mark| mark.number);
+    let behind: Vec<_> = cited.chain(answer.probably.iter().map(|one| one.number)).collect();
+    let mut abouts = abouts(&answer.head.references);
+    for (_, reference, about) in &mut abouts {
+        about.extend(reference.date.as_deref());
+    }
+    let given = sources(&abouts);
+    // Without passages nothing can be compared.
+    given.first()?;
+    unfounded(&answer.text, &answer.citations, &behind, &given, question)
 }

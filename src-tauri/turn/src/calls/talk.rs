@@ -14,7 +14,7 @@ use crate::{
     stop::{Outcome, Reply, Stop},
     task::store_references,
     turn::{Connection, Turn},
-    writer::{AnswerWriter, screen::Screen},
+    writer::{Abstention, AnswerWriter, screen::Screen},
 };
 use conversation::{
     Code, ContextView, Error, Mode, Receipt, Reference, Result, Segment, context::Compactable,
@@ -68,11 +68,16 @@ impl<'a> Talk<'a> {
             writer.notice(sentences::no_images(&model.name));
         }
         // A follow-up may rest on earlier answers.
-        writer.may_withdraw = brief.fit.small
-            && !goes_on
+        let rests_on_passages = !goes_on
             && !brief.material.follows
             && brief.material.basis.mode == Mode::Notes
             && brief.material.basis.attachments.is_empty();
+        writer.abstention = (brief.fit.small && rests_on_passages).then(|| {
+            let material = &brief.material;
+            let language = reply_language(&material.basis, &material.progress.earlier);
+            let text = context::not_in_notes(context::NOT_IN_NOTES, language).to_owned();
+            Abstention { text, searched_for: material.searched_for() }
+        });
         writer.report.problems.append(&mut brief.material.sent);
         writer.report.problems.append(&mut turn.entered.sent());
         let steps = brief.material.progress.earlier.turns.iter().flat_map(|turn| &turn.steps);

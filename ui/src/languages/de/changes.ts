@@ -112,7 +112,7 @@ export const changes: Catalogue["changes"] = {
     changedSince: (changed, all, unchecked) =>
       `${count(changed)} von ${counted(all, "Fußnote", "Fußnoten")} geändert${unchecked > 0 ? ` (${count(unchecked)} nicht geprüft)` : ""}`,
     keepAnswer: "Diese Antwort in einer Notiz speichern",
-    newNote: "Als neue Notiz: ihr Name, davor wenn du magst ein Ordner",
+    newNote: "Als neue Notiz (Ordner/Name)",
     saveNew: "Speichern…",
     addTo: "Am Ende einer Notiz",
     findNote: "Notiz",

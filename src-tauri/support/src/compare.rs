@@ -1,8 +1,10 @@
 //! Compares a claim with a passage: aligned words, and signs of contradiction.
 
+pub(crate) mod agents;
 pub(crate) mod alignment;
 pub(crate) mod binding;
 pub(crate) mod bounds;
+pub(crate) mod cells;
 pub(crate) mod differing;
 mod order;
 pub(crate) mod turns;

@@ -262,7 +262,7 @@ pub(crate) fn missing<'a>(
 /// `missing` are the claim's facts that no cited passage has.
 fn assess(claim: &Statement, passage: &Passage, found: &Features, missing: &[Fact]) -> Assessment {
     let mut assessment = Assessment::new(verdict(found, missing));
-    let best: Vec<usize> = found.best.into_iter().collect();
+    let best: Vec<usize> = found.otherwise.or(found.best).into_iter().collect();
     match assessment.support {
         Support::Contradicted => {
             assessment.contradicts = places(passage, &best);
@@ -298,7 +298,9 @@ pub(crate) fn verdict(found: &Features, missing: &[Fact]) -> Support {
         return Support::Unsupported;
     }
     let otherwise = probability(trees::CONTRADICTED, &found.values);
-    let is_otherwise = found.is_opposite || (found.turned && otherwise >= trees::CONTRADICTED_FROM);
+    let is_otherwise = found.is_opposite
+        || found.otherwise.is_some()
+        || (found.turned && otherwise >= trees::CONTRADICTED_FROM);
     if is_otherwise {
         return Support::Contradicted;
     }

@@ -20,7 +20,41 @@ const TOGETHER: f32 = 0.5;
 
 /// Whether the words of a short claim are in the passage, but said of something else, or the claim states nothing.
 pub(crate) fn is_unbound(view: &View<'_>, best: usize) -> bool {
-    is_fragment(&view.claim.tokens) || is_scattered(view, best)
+    let shared =
+        |at: &usize| view.share(|word| f32::from(u8::from(view.row(*at)[word].grade >= FOUND)));
+    let fullest = (0..view.passage.sentences.len()).max_by(|a, b| shared(a).total_cmp(&shared(b)));
+    let is_short = view.words().len() <= SHORT;
+    is_fragment(&view.claim.tokens)
+        || is_scattered(view, best)
+        || fullest.is_some_and(|fullest| fullest != best && is_scattered(view, fullest))
+        || (is_short && is_of_another_kind(view, fullest.unwrap_or(best)))
+}
+
+/// Whether the sentence says it of another kind of the same thing: of the blue brace, and the claim of the grey one.
+fn is_of_another_kind(view: &View<'_>, sentence: usize) -> bool {
+    let (here, there) = (&view.claim.tokens, &view.passage.sentences[sentence].tokens);
+    let at = |stem: &str| there.iter().position(|token| token.stem == stem && token.counts());
+    let before = |at: usize| there[..at].last().filter(|token| token.counts());
+    here.windows(2).filter(|pair| pair.iter().all(Token::counts)).any(|pair| {
+        let (Some(kind), Some(thing)) = (at(&pair[0].stem), at(&pair[1].stem)) else {
+            return false;
+        };
+        let is_claimed = |other: &Token| here.iter().any(|token| token.stem == other.stem);
+        let is_adjacent =
+            there.windows(2).any(|it| it[0].stem == pair[0].stem && it[1].stem == pair[1].stem);
+        // “The first rise takes four hours; the second, 25 minutes”: the rest is said of the claim's kind.
+        let rest = view.words().iter().zip(view.row(sentence)).filter(|(word, found)| {
+            found.grade >= FOUND && pair.iter().all(|it| it.range != word.range)
+        });
+        let clauses: Vec<u16> = rest.map(|(_, found)| there[found.at].clause).collect();
+        let is_said = clauses.iter().any(|it| *it == there[thing].clause)
+            && clauses.iter().all(|it| *it < there[kind].clause || *it == there[thing].clause);
+        !is_adjacent
+            && there[kind].clause != there[thing].clause
+            && is_said
+            && before(thing)
+                .is_some_and(|other| other.clause == there[thing].clause && !is_claimed(other))
+    })
 }
 
 fn is_scattered(view: &View<'_>, best: usize) -> bool {
@@ -74,6 +108,12 @@ const QUESTIONS: [&str; 17] = [
 const SUBORDINATE: [&str; 8] =
     ["because", "if", "unless", "weil", "wenn", "falls", "porque", "parce"];
 
+/// Words that no sentence ends with.
+#[rustfmt::skip]
+const UNFINISHED: [&str; 19] = [
+    "of", "the", "a", "an", "and", "or", "because", "der", "die", "das", "dem", "den", "und", "oder", "el", "y", "le", "et", "les",
+];
+
 #[rustfmt::skip]
 const COPULAS: [&str; 14] = [
     "is", "are", "was", "were", "isn't", "aren't", "wasn't", "depends", "ist", "sind", "war", "waren", "es", "est",
@@ -84,6 +124,7 @@ fn is_fragment(tokens: &[Token]) -> bool {
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return true };
     let is_in = |token: &Token, words: &[&str]| words.contains(&&*token.folded);
     let is_one_clause = first.clause == last.clause;
-    (is_in(first, &QUESTIONS) && !tokens.iter().any(|token| is_in(token, &COPULAS)))
+    is_in(last, &UNFINISHED)
+        || (is_in(first, &QUESTIONS) && !tokens.iter().any(|token| is_in(token, &COPULAS)))
         || (is_in(first, &SUBORDINATE) && is_one_clause)
 }

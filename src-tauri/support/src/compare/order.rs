@@ -40,7 +40,7 @@ const MORE: [&str; 16] = [
 ];
 
 /// The index of a word with compared things on both sides.
-fn pivot(tokens: &[Token]) -> Option<usize> {
+pub(super) fn pivot(tokens: &[Token]) -> Option<usize> {
     (0..tokens.len()).find(|at| {
         let word = &*tokens[*at].folded;
         let before = &tokens[at.saturating_sub(4)..*at];
@@ -115,7 +115,7 @@ const BESIDE: [&str; 14] =
 /// Maximum distance of two names, in tokens, for a known relation between them.
 const APART: usize = 6;
 
-const MUTUAL: [&str; 14] = [
+pub(super) const MUTUAL: [&str; 14] = [
     "married",
     "marry",
     "met",

@@ -4,8 +4,10 @@
 
 use crate::{
     compare::{
+        agents,
         alignment::{Alignment, FOUND},
         binding::is_unbound,
+        cells,
         turns::{Turns, is_hedged, is_opposite, turns},
         view::View,
     },
@@ -44,6 +46,8 @@ pub(crate) struct Features {
     pub is_hedged: bool,
     /// The passage says it of something else, or the claim states nothing.
     pub is_unbound: bool,
+    /// The sentence that gives the claim's subject another value or another role.
+    pub otherwise: Option<usize>,
     pub has_meaning: bool,
 }
 
@@ -115,6 +119,7 @@ impl Features {
             is_opposite: false,
             is_hedged: false,
             is_unbound: false,
+            otherwise: None,
             has_meaning: false,
         }
     }
@@ -258,9 +263,22 @@ pub(crate) fn features(claim: &Statement, passage: &Passage) -> Features {
         is_opposite: best.is_some_and(|best| is_opposite(&view, best, &turns)),
         is_hedged: best.is_some_and(|best| is_hedged(&view, best, &turns)),
         is_unbound: best.is_some_and(|best| is_unbound(&view, best)),
+        otherwise: otherwise(&view, best),
         has_meaning: !likeness.is_empty(),
     }
 }
+
+/// The row whose cell the claim contradicts, or the sentence whose agent it exchanges.
+fn otherwise(view: &View<'_>, best: Option<usize>) -> Option<usize> {
+    let is_here = |best: &usize| {
+        view.share(|word| f32::from(u8::from(view.row(*best)[word].grade >= FOUND))) >= HALF
+    };
+    let exchanged = best.filter(|best| is_here(best) && agents::differ(view, *best));
+    cells::contradicting_row(view).or(exchanged)
+}
+
+/// Minimum share of the claim's words in a sentence that exchanges its agent.
+const HALF: f32 = 0.5;
 
 /// Minimum similarity of related words.
 const FAR: f32 = 0.5;

@@ -48,6 +48,64 @@ fn what_is_said_of_one_subject_is_not_carried_over_to_another() {
     ]);
 }
 
+#[test]
+fn another_kind_of_the_same_thing_is_another_subject() {
+    let pans = "The iron pan sticks at low heat, the steel one doesn't rust.";
+    check_all(&[
+        ('+', pans, "The iron pan sticks at low heat."),
+        ('!', pans, "The steel pan sticks at low heat."),
+        ('+', "The old iron pan sticks, the lid fits.", "The iron pan sticks."),
+    ]);
+}
+
+/// `≠` contradicted, `+` supported, `-` neither.
+fn check_contradictions(cases: &[(char, &str, &str)]) {
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|(expect, passage, claim)| {
+            let found = check_claim(claim, passage, &[], &|_| None).0.support;
+            let shown = match found {
+                Support::Supported => '+',
+                Support::Contradicted => '≠',
+                Support::Weak | Support::Unsupported => '-',
+            };
+            (shown != *expect).then(|| format!("{expect} {passage} / {claim}: {found:?}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_cell_of_another_row_contradicts() {
+    let table = "| boat | berth | length | sail |\n|---|---|---|---|\n| Heron | 12 | 31 ft | red |\n\
+                 | Dunlin | 7 | 24 ft | white |\n| Curlew | 9 | 28 ft | white |";
+    check_contradictions(&[
+        ('+', table, "The Heron has a red sail."),
+        ('≠', table, "The Dunlin has a red sail."),
+        ('≠', table, "The boat Dunlin is 31 ft long."),
+        ('+', table, "The boat Dunlin is 24 ft long."),
+        // Both rows are named, each with its own cell.
+        ('+', table, "The Heron is in berth 12, the Curlew in berth 9."),
+        // A cell that two rows share.
+        ('+', table, "The Curlew has a white sail."),
+    ]);
+}
+
+#[test]
+fn another_agent_of_the_same_verb_contradicts() {
+    check_contradictions(&[
+        ('≠', "I lent Oskar my ladder on Sunday.", "Oskar lent you his ladder on Sunday."),
+        ('+', "I lent Oskar my ladder on Sunday.", "You lent Oskar a ladder on Sunday."),
+        ('≠', "In spring Anna taught Tom to bake.", "In spring Tom taught Anna to bake."),
+        // Some verbs are mutual.
+        ('+', "Anna met Tom in Graz.", "Tom met Anna in Graz."),
+        ('≠', "Noor reviewed the budget; Piet only printed it.", "Piet reviewed the budget."),
+        ('+', "Noor reviewed the budget; Piet only printed it.", "Noor reviewed the budget."),
+        // The passive names the agent behind the verb.
+        ('+', "Noor reviewed the budget.", "The budget was reviewed by Noor."),
+    ]);
+}
+
 // B145
 #[test]
 fn questions_plans_templates_and_struck_text_are_no_evidence() {
@@ -91,6 +149,7 @@ fn words_that_state_nothing_are_not_supported() {
     check_all(&[
         ('!', note, "Why the toll lists stop in 1390."),
         ('!', note, "Because the office burnt down."),
+        ('!', note, "The seal of the office of the."),
         ('+', note, "The toll lists stop in 1390."),
         ('+', note, "What counts is the seal."),
     ]);

@@ -42,11 +42,6 @@ fn what_is_hedged_supports_no_plain_claim() {
     check("The oven might crack the stone.", "The oven cracks the stone.", Support::Weak);
     check("Vielleicht hält Roggen eine Woche.", "Roggen hält eine Woche.", Support::Weak);
     check("All loaves except the rye were sold.", "All loaves were sold.", Support::Weak);
-    check(
-        "In spring Anna taught Tom to bake.",
-        "In spring Tom taught Anna to bake.",
-        Support::Weak,
-    );
     // Hedged claims, and the month of May, are no contradiction.
     check("Rye may keep for a week.", "Rye may keep for a week.", Support::Supported);
     check("Rye keeps for a week.", "Rye may keep for a week.", Support::Supported);

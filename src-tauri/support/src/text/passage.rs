@@ -36,6 +36,8 @@ pub(crate) struct Sentence {
     pub vector: Option<Vec<f32>>,
     /// Headings name a topic and state nothing.
     pub is_heading: bool,
+    /// The cells of a table's row.
+    pub cells: Vec<Vec<Token>>,
 }
 
 #[derive(Debug)]
@@ -78,6 +80,10 @@ impl Passage {
             };
             sentences.push(Sentence {
                 is_heading: matches!(kinds[at], Kind::Heading(_)),
+                cells: match kinds[at] {
+                    Kind::Row => cells(&text[claim.range.clone()]),
+                    _ => Vec::new(),
+                },
                 range: claim.range.clone(),
                 tokens,
                 compared: Vec::new(),
@@ -192,6 +198,10 @@ impl Passage {
         let length = cosine(&sum, &sum).sqrt();
         if length > 0.0 { cosine(vector, &sum) / length } else { 0.0 }
     }
+}
+
+fn cells(row: &str) -> Vec<Vec<Token>> {
+    row.trim().trim_matches('|').split('|').map(tokens).collect()
 }
 
 /// Words that begin a sentence about the subject of the one before, in English, German, Spanish and French.

@@ -59,14 +59,13 @@ const answered = (page) => page.seen(id("answer", { "data-state": "complete" }),
 
 /** Opens the conversation that began with this question, or asks it in a new one. */
 async function conversation(page, question, { work = false, ends = true } = {}) {
-  const [first] = (await call(page, "list_conversations")).filter(({ title }) => title.startsWith(question.slice(0, 20)));
+  let first;
+  for (const entry of await call(page, "list_conversations")) {
+    const { messages } = await call(page, "conversation_page", { id: entry.id, before: null, limit: 40 });
+    if (messages[0]?.text === question) first = entry;
+  }
   if (first) {
-    await page.seen(id("conversation-item"));
-    await page.run(
-      "[...document.querySelectorAll(arguments[0])].find((one) => one.textContent.includes(arguments[1])).click()",
-      id("conversation-item"),
-      first.title.slice(0, 20),
-    );
+    await page.click(id("conversation-item", { "data-id": first.id }));
   } else {
     await page.click(id("new-chat"));
     await until(async () => (await page.count(id("answer"))) === 0, "an empty conversation");

@@ -2,8 +2,8 @@
 //! uses a network or stores anything.
 //!
 //! Reading order: `model` (talking with language models), `message`, `reference`, `check`, `context` and `receipt`
-//! (an answer and its sources), `survey` and `work` (longer tasks), `change` (proposals for notes), `settings` and
-//! `conversation_settings`, `error`.
+//! (an answer and its sources), `survey` and `work` (longer tasks), `title`, `change` (proposals for notes),
+//! `settings` and `conversation_settings`, `error`.
 
 pub mod change;
 pub mod check;
@@ -27,6 +27,7 @@ mod sentences;
 pub mod settings;
 pub mod support;
 pub mod survey;
+pub mod title;
 pub mod web_requests;
 pub mod work;
 
@@ -54,6 +55,7 @@ pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;
 pub use survey::{Survey, SurveyEstimate};
+pub use title::Title;
 pub use web_requests::{Outgoing, OutgoingKind, Pause, is_unseen};
 pub use work::{Remark, Work, WorkLimit, WorkLimits, WorkSpent, WorkStage, WorkState, WorkStep};
 

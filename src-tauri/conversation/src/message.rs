@@ -56,7 +56,7 @@ impl Scope {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConversationEntry {
     pub id: ConversationId,
-    /// The first question's beginning, until the user changes it.
+    /// Made from the first question, until the user changes it.
     pub title: String,
     pub updated: Timestamp,
     pub messages: u32,

@@ -28,7 +28,7 @@ use crate::{
 };
 use conversation::{
     Answer, Code, ConversationId, Error, MessageId, MessageState, Mode, Question, Reference,
-    ReferenceId, Result, Support,
+    ReferenceId, Result, Support, Title,
 };
 use grounding::references::links::direct_references;
 use library::{AskedQuestion, CallReport, Library, now};
@@ -200,7 +200,7 @@ async fn begin(
         Place::End(conversation) => {
             let question;
             (question, links) = new_question(turn).await?;
-            let (conversation, title) = (*conversation, title(&question.text));
+            let (conversation, title) = (*conversation, Title::of(&question.text).text);
             let message = question.clone();
             (question, AskedQuestion::New { conversation, title, message })
         }
@@ -376,20 +376,4 @@ async fn fail_stored(library: &Library, answer: MessageId, error: Error) -> Turn
         tracing::error!(%lost, "the end of a failed answer couldn't be stored");
     }
     TurnEvent::Failed { answer: Some(Box::new(answer)), error }
-}
-
-/// A conversation's first title: the first line of the first question, at most 60 characters, cut at a word.
-fn title(question: &str) -> String {
-    const LONGEST: usize = 60;
-    let line = question.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= LONGEST {
-        return line;
-    }
-    // One more character shows whether the last word is whole.
-    let start: String = line.chars().take(LONGEST + 1).collect();
-    match start.rsplit_once(' ') {
-        Some((words, _)) => format!("{words}…"),
-        None => format!("{}…", line.chars().take(LONGEST).collect::<String>()),
-    }
 }

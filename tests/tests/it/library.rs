@@ -38,7 +38,7 @@ async fn what_was_shown_is_there_after_a_kill() {
     app.vaults.open(&place.vault()).await.unwrap();
     app.vaults.synced().await.unwrap();
     let conversation = app.conversations.get(id).await.unwrap();
-    assert_eq!(conversation.title, "How much salt?");
+    assert_eq!(conversation.title, "How much salt");
     let [Message::Question(question), Message::Answer(answer)] = &conversation.messages[..] else {
         panic!("{conversation:#?}")
     };
@@ -132,7 +132,7 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
     let app = place.opened().await;
     let listed: Vec<_> = app.conversations.list().await.unwrap();
     assert_eq!(listed.iter().map(|one| one.id).collect::<Vec<_>>(), [ids[1], ids[0]]);
-    assert_eq!((&*listed[1].title, listed[1].messages), ("How much salt?", 2));
+    assert_eq!((&*listed[1].title, listed[1].messages), ("How much salt", 2));
     assert_eq!(app.conversations.to_show().await.unwrap(), Some(ids[0]));
     // Pinned conversations come first, but the open one stays open.
     app.conversations.pin(ids[1], true).await.unwrap();

@@ -76,7 +76,7 @@ async fn a_question_becomes_an_answer_with_a_chip_and_a_receipt() {
     // The stored conversation equals the events.
     let (id, question, _) = started(&events);
     let kept = app.conversations.get(id).await.unwrap();
-    assert_eq!(kept.title, "How much salt goes in?");
+    assert_eq!(kept.title, "How much salt goes in");
     assert_eq!(kept.messages, [question.into(), answer.clone().into()]);
 
     // The receipt has the request as the server got it.

@@ -57,9 +57,9 @@ export function showTable(app: AppState, table: Table): void {
 }
 
 export async function exportShown(app: AppState, format: Format): Promise<void> {
-  const { list, shown } = app.chat;
+  const { list, shown, title } = app.chat;
   if (shown.id === null) return;
-  await list.export({ id: shown.id, title: shown.title }, format);
+  await list.export({ id: shown.id, title }, format);
   // The result is shown in the sidebar, which may be closed.
   if (!app.sideShown) app.notice = list.notice;
 }

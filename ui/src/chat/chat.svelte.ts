@@ -54,6 +54,11 @@ export class ChatState {
     this.shown = $state.raw(this.empty());
   }
 
+  /** The open conversation's title. The list has the newest: a turn can change it. */
+  get title(): string {
+    return this.list.entries.find(({ id }) => id === this.shown.id)?.title ?? this.shown.title;
+  }
+
   /** Opens the last conversation of another vault, or a new one. */
   async enterVault(root: string): Promise<void> {
     this.vault = root;
@@ -96,11 +101,6 @@ export class ChatState {
     this.places = Object.fromEntries((place === null ? others : [...others, [id, place] as const]).slice(-PLACES));
     clearTimeout(this.placesKept);
     this.placesKept = setTimeout(() => this.onplaces(this.places), 500);
-  }
-
-  /** Renames a conversation, in the list and in its open view. */
-  async rename(id: string, title: string): Promise<void> {
-    if ((await this.list.rename(id, title)) && id === this.shown.id) this.shown.title = title.trim();
   }
 
   /** Deletes a conversation; `list.restore` brings it back. */

@@ -261,7 +261,6 @@ export class ConversationState {
     this.id = conversation;
     // Until now the queue had no conversation to be saved with.
     if (isNew && this.queued.length > 0) this.keepQueue();
-    if (this.title === "") this.title = question.text;
     const at = this.kept.findIndex(({ id }) => id === (edited ?? question.id));
     const end = at < 0 ? this.kept.length : edited ? at : at + 1;
     const instead = this.kept[end];

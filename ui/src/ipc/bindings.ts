@@ -774,7 +774,7 @@ export type ContextView = {
 
 export type ConversationEntry = {
 	id: ConversationId,
-	/**  The first question's beginning, until the user changes it. */
+	/**  Made from the first question, until the user changes it. */
 	title: string,
 	updated: string,
 	messages: number,

@@ -143,7 +143,7 @@ fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
     let args = ["chat", "vault", "--passages", "--conversation", id];
     let (code, said, _) = run(&folder, &args, "And more salt?");
     assert_eq!(code, Some(0));
-    assert!(said.starts_with("What about salt?\n\n› What about salt?\n"), "{said}");
+    assert!(said.starts_with("Salt\n\n› What about salt?\n"), "{said}");
 
     let (code, text, told) = run(&folder, &["export", id], "");
     assert_eq!((code, told.as_str()), (Some(0), ""));
@@ -158,7 +158,7 @@ fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
     let (code, line, _) = run(&folder, &["--json", "import", "out.json", "--vault", "vault"], "");
     assert_eq!(code, Some(0));
     let imported: Value = serde_json::from_str(&line).unwrap();
-    assert_eq!(imported["title"], "What about salt?");
+    assert_eq!(imported["title"], "Salt");
     assert_eq!(imported["messages"], 4);
     let copy = imported["conversation"].as_str().unwrap();
     let markdown = |id: &str| run(&folder, &["export", id], "").1;

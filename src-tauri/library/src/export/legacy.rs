@@ -11,7 +11,7 @@ use super::file::ConversationFile;
 use crate::{Archive, ArchivedCompaction, ArchivedMessage, sentences};
 use conversation::{
     Answer, AnswerTokens, Author, Call, CallState, Compaction, CompactionId, Error, Message,
-    MessageId, Mode, Question, Result, Step,
+    MessageId, Mode, Question, Result, Step, Title,
     model::Tokens,
     reference::{Kind, Reference, State},
 };
@@ -145,9 +145,9 @@ impl Session<'_> {
             return Ok(None);
         };
         let asked = archived.iter().find(|one| one.message.question().is_some()).unwrap_or(first);
-        let title = asked.message.text.lines().find(|line| !line.trim().is_empty());
+        let title = Title::of(&asked.message.text).text;
         let archive = Archive {
-            title: title.map_or_else(|| "Imported conversation".to_owned(), title_of),
+            title: if title.is_empty() { "Imported conversation".to_owned() } else { title },
             created: first.message.created.min(created.unwrap_or(first.message.created)),
             updated: updated.unwrap_or(last.message.created).max(last.message.created),
             pinned: false,
@@ -372,24 +372,4 @@ fn reference(value: &Value) -> Option<Reference> {
         },
         ..Reference::new(kind, state)
     })
-}
-
-/// A title: the first line of the first question, at most 60 characters, cut at a word.
-fn title_of(line: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut title = String::new();
-    for word in line.split_whitespace() {
-        if title.chars().count() + word.chars().count() >= LONGEST {
-            if title.is_empty() {
-                title.extend(word.chars().take(LONGEST));
-            }
-            title.push('…');
-            break;
-        }
-        if !title.is_empty() {
-            title.push(' ');
-        }
-        title.push_str(word);
-    }
-    title
 }

@@ -15,22 +15,6 @@ use crate::{
 use conversation::reference::{Kind, State};
 use grounding::references::Piece;
 
-#[test]
-fn a_title_is_the_first_line_cut_at_a_word() {
-    let long = "How much salt goes into a dough of a thousand grams of flour and rye?";
-    let cases = [
-        ("How much salt?", "How much salt?"),
-        ("\n\n  How  much\nsalt?", "How much"),
-        (long, "How much salt goes into a dough of a thousand grams of flour…"),
-        ("", ""),
-    ];
-    for (question, expected) in cases {
-        assert_eq!(title(question), expected);
-    }
-    let word = "a".repeat(80);
-    assert_eq!(title(&word).chars().count(), 61);
-}
-
 struct NoModels;
 
 impl KeyLookup for NoModels {

@@ -32,7 +32,7 @@ fn a_session_with_everything_is_understood() {
         {"role": "tool", "content": "[]"}
       ]}}"#;
     let [ConversationFile { archive, notes }] = &read_all(text)[..] else { panic!() };
-    assert_eq!(archive.title, "What is in [[params#Usage]]?");
+    assert_eq!(archive.title, "What is in params");
     assert_eq!(archive.created, when("2024-05-01T08:00:00Z"));
     assert_eq!(archive.updated, when("2024-05-01T10:00:05Z"));
     let [asked, replied] = &archive.messages[..] else { panic!() };
@@ -100,7 +100,7 @@ async fn a_summary_in_place_of_messages_becomes_one_of_ours_and_is_shown() {
         {"role": "assistant", "content": "[Previous conversation summary]: said the model."}]}}"#;
     let [ConversationFile { archive, notes }] = &read_all(text)[..] else { panic!() };
     assert_eq!(notes, &["One message with instructions left out: Marginalia has its own."]);
-    assert_eq!(archive.title, "And rye?");
+    assert_eq!(archive.title, "Rye");
     let texts = |archive: &Archive| -> Vec<(Author, String)> {
         let said = archive.messages.iter().map(|one| &one.message);
         said.map(|message| (message.author(), message.text.clone())).collect()

@@ -2,9 +2,9 @@
 //! receipts are written before they are shown.
 //!
 //! In reading order: `store` owns the file's connections, `opening`, `schema`, `writers` and `recover` open it;
-//! `columns`, `texts` and `journal` encode rows. `turns` and `steps` write an answer, from `messages`, `references`
-//! and `receipts`; `conversations`, `branches` and `search` read it back. `edits` and `changes` track changes to
-//! notes. `export` turns conversations into files and back.
+//! `columns`, `texts` and `journal` encode rows. `turns` and `steps` write an answer, from `messages`, `references`,
+//! `receipts` and `titles`; `conversations`, `branches` and `search` read it back. `edits` and `changes` track changes
+//! to notes. `export` turns conversations into files and back.
 
 mod archive;
 mod attachments;
@@ -41,6 +41,7 @@ mod token_counts;
 #[cfg(test)]
 pub(crate) mod tests;
 mod texts;
+mod titles;
 mod turns;
 mod vaults;
 mod writers;

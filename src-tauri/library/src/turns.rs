@@ -8,7 +8,7 @@ use super::{
     conversation_settings, conversations, journal,
     messages::{insert, missing},
     receipts::{self, CallReport},
-    references, search, writers,
+    references, search, titles, writers,
 };
 use conversation::{
     Answer, CitationMark, Code, ConversationId, Error, MessageId, Question, Result,
@@ -135,6 +135,7 @@ impl Library {
             references::replace(&transaction, answer.id, &answer.references)?;
             receipts::end(&transaction, answer.id, &report)?;
             search::put_message(&transaction, answer.id, &answer.text)?;
+            titles::improve(&transaction, &answer)?;
             transaction.commit()
         })
         .await

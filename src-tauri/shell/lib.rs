@@ -151,7 +151,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::memories::remember,
             commands::memories::reword_memory,
             commands::memories::forget_memory,
-            commands::changes::propose_page,
+            commands::changes::propose_reference,
             commands::files::export_conversation,
             commands::files::export_receipt,
             commands::files::export_ratings,

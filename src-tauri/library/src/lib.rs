@@ -59,7 +59,7 @@ pub use memories::{Memory, MemoryKind};
 pub use pages::KeptPage;
 pub use projects::{Project, Prompt};
 pub use receipts::CallReport;
-pub use references::NoteMove;
+pub use references::{AnsweredQuestion, NoteMove};
 pub use search::{ConversationHit, EarlierQuestion};
 pub use store::Library;
 pub use turns::AskedQuestion;

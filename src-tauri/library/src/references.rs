@@ -4,13 +4,14 @@ pub(super) mod moved;
 
 use std::collections::BTreeSet;
 
+use jiff::Timestamp;
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 pub use self::moved::NoteMove;
 use super::{
     Library, VaultId,
-    columns::{Json, Word, json},
+    columns::{Json, Time, Word, json},
     texts,
 };
 use conversation::{
@@ -22,6 +23,14 @@ use conversation::{
 pub(super) enum ReferenceOwner {
     Everybodys,
     Users,
+}
+
+/// The question of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnsweredQuestion {
+    pub text: String,
+    pub answer: MessageId,
+    pub answered: Timestamp,
 }
 
 impl Library {
@@ -38,6 +47,29 @@ impl Library {
         })
         .await?
         .ok_or_else(|| Error::new(Code::NotFound, || crate::sentences::no_reference(id)))
+    }
+
+    /// The question whose answer has the reference. `None` for a reference of a question.
+    pub async fn answered_question(&self, id: ReferenceId) -> Result<Option<AnsweredQuestion>> {
+        self.read(move |connection| {
+            connection
+                .query_row(
+                    "SELECT q.text, a.id, a.created FROM message_references r
+                     JOIN messages a ON a.id = r.message AND a.author = 'assistant'
+                     JOIN messages q ON q.id = a.parent
+                     WHERE r.id = ?",
+                    params![id],
+                    |row| {
+                        Ok(AnsweredQuestion {
+                            text: row.get(0)?,
+                            answer: row.get(1)?,
+                            answered: row.get::<_, Time>(2)?.0,
+                        })
+                    },
+                )
+                .optional()
+        })
+        .await
     }
 
     pub async fn numbered(

@@ -157,14 +157,14 @@ pub async fn footnotes(
     backend.app()?.changes.footnotes(path).await
 }
 
-/// Proposes to save a reference's web page as a new note.
+/// Proposes to save a reference's web page or table as a new note.
 #[tauri::command]
 #[specta::specta]
-pub async fn propose_page(
+pub async fn propose_reference(
     backend: State<'_, Backend>,
     reference: ReferenceId,
 ) -> Answer<ChangeView> {
-    let change = backend.app()?.changes.propose_page(reference).await?;
+    let change = backend.app()?.changes.propose_reference(reference).await?;
     view(&backend, change).await
 }
 

@@ -275,7 +275,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
             }] }),
             BadArguments,
         ),
-        ("propose_page", json!({ "reference": nobody, "url": evil, "text": "x" }), Refusal),
+        ("propose_reference", json!({ "reference": nobody, "url": evil, "text": "x" }), Refusal),
         (
             "export_conversation",
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),

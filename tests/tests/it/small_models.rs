@@ -140,14 +140,15 @@ async fn a_small_model_gets_three_passages_and_no_tools_and_the_receipt_says_so(
     assert!(view.unwrap().few_passages.is_some());
 }
 
+const FILMS: [(&str, &str); 3] = [
+    ("Films/Solaris.md", "---\nrating: 9\n---\n# Solaris\n"),
+    ("Films/Vertigo.md", "---\nrating: 7\n---\n# Vertigo\n"),
+    ("Films/Alien.md", "---\nrating: 9\n---\n# Alien\n"),
+];
+
 // B125
 #[tokio::test]
 async fn a_computed_table_is_stated_in_place_of_a_small_model_and_given_to_a_large_one() {
-    const FILMS: [(&str, &str); 3] = [
-        ("Films/Solaris.md", "---\nrating: 9\n---\n# Solaris\n"),
-        ("Films/Vertigo.md", "---\nrating: 7\n---\n# Vertigo\n"),
-        ("Films/Alien.md", "---\nrating: 9\n---\n# Alien\n"),
-    ];
     let question = "Which films have a rating of 9?";
     let small = Kitchen::with("scripted-1.5b", &FILMS).await;
     let events = collect(small.app.turns.ask(ask(question, Mode::Notes))).await;
@@ -163,6 +164,28 @@ async fn a_computed_table_is_stated_in_place_of_a_small_model_and_given_to_a_lar
     let (_, answer, receipt) = large.asked_for(question).await;
     assert_eq!(answer.text, "Two per cent [1].");
     assert!(receipt.request.contains("| Solaris | 9 |"), "{}", receipt.request);
+}
+
+// B125
+#[tokio::test]
+async fn a_computed_table_becomes_a_note_through_the_review() {
+    let kitchen = Kitchen::with("scripted-1.5b", &FILMS).await;
+    let changes = &kitchen.app.changes;
+    let question = ask("Which films have a rating of 9?", Mode::Notes);
+    let answer = finished(&collect(kitchen.app.turns.ask(question)).await);
+    let table = answer.references.iter().find(|it| it.table.is_some()).unwrap();
+    let change = changes.propose_reference(table.id).await.unwrap();
+    // Its card stands under the answer.
+    assert_eq!((change.origin.answer, change.origin.rests_on.len()), (Some(answer.id), 1));
+    let file = kitchen.place.vault().join("Which films have a rating of 9.md");
+    assert!(!file.exists());
+    changes.apply(change.id, change.revision, change.all()).await.unwrap();
+    let note = fs::read_to_string(&file).unwrap();
+    assert!(note.starts_with("Table for the question “Which films have a rating of 9?”, as of 2"));
+    assert!(note.ends_with("| [[Alien]] | 9 |\n| [[Solaris]] | 9 |\n"), "{note}");
+    // A saved table is never replaced.
+    let again = changes.propose_reference(table.id).await.unwrap();
+    assert_eq!(again.notes[0].path.as_str(), "Which films have a rating of 9 2.md");
 }
 
 #[tokio::test]

@@ -174,9 +174,9 @@ export class ChangesState {
     await this.doing(async () => this.put(await propose()));
   }
 
-  /** Proposes to save the web page of a reference as a note, and opens the proposal. */
-  keepPage(reference: string): Promise<void> {
-    return this.proposing(() => this.backend.proposePage(reference));
+  /** Proposes to save the web page or the table of a reference as a note, and opens the proposal. */
+  keepReference(reference: string): Promise<void> {
+    return this.proposing(() => this.backend.proposeReference(reference));
   }
 
   /** Forgets the previous vault's changes. */

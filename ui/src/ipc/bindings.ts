@@ -263,8 +263,8 @@ export const commands = {
 	/**  Replaces the text of a fact. */
 	rewordMemory: (id: MemoryId, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
 	forgetMemory: (id: MemoryId) => __TAURI_INVOKE<null>("forget_memory", { id }),
-	/**  Proposes to save a reference's web page as a new note. */
-	proposePage: (reference: ReferenceId) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
+	/**  Proposes to save a reference's web page or table as a new note. */
+	proposeReference: (reference: ReferenceId) => __TAURI_INVOKE<ChangeView>("propose_reference", { reference }),
 	/**  Writes a conversation into a file that the user chooses, and returns the file's path. The dialog suggests `name`. */
 	exportConversation: (id: ConversationId, format: Format, name: string) => __TAURI_INVOKE<string | null>("export_conversation", { id, format, name }),
 	/**

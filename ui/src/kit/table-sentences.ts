@@ -12,6 +12,7 @@ export const words = {
   showMoreRows: (rows: number) => `Show ${count(rows)} more`,
   showAllRows: (rows: number) => `Show all ${counted(rows, "row")}`,
   copyMarkdown: "Copy as Markdown",
+  keepTable: "Save as a note",
   openRow: (note: string, line: number) => (line > 1 ? `Open ${note}, line ${count(line)}` : `Open ${note}`),
   view: "View",
   readAs: "Read as a query:",

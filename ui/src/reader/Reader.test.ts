@@ -369,13 +369,13 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
   const opened = { ...UNCHANGED, reference };
   const target = { start: 4, end: 4 };
   const kept = vi.spyOn(backend, "openReference").mockResolvedValue({ ...opened, document: { ...page, fetched: "2026-11-23T09:00:00Z", target } });
-  const onkeeppage = vi.fn();
-  render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onkeeppage });
+  const onkeep = vi.fn();
+  render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onkeep });
   await state.openReference(reference.id);
   await waitFor(() => expect(screen.getByText("Flour is ground.").closest(".passage-mark")).toBeTruthy());
   expect(screen.getByTestId("document").textContent).toContain("The page may have changed since");
   await fireEvent.click(screen.getByTestId("keep-page"));
-  expect(onkeeppage).toHaveBeenCalledExactlyOnceWith(reference.id);
+  expect(onkeep).toHaveBeenCalledExactlyOnceWith(reference.id);
   // Of an imported conversation only the passage is there.
   kept.mockResolvedValue({ ...opened, document: page });
   await state.openReference(reference.id, [{ start: 0, end: 1 }]);

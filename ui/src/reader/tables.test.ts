@@ -22,9 +22,9 @@ function open() {
   const backend = replay("salt");
   const baseTable = vi.spyOn(backend, "baseTable").mockImplementation(async (_, name) => view(name ?? "All"));
   const state = new ReaderState(backend);
-  const onoutside = vi.fn();
-  render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside });
-  return { backend, baseTable, state, onoutside };
+  const [onoutside, onkeep] = [vi.fn(), vi.fn()];
+  render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside, onkeep });
+  return { backend, baseTable, state, onoutside, onkeep };
 }
 
 const heads = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
@@ -47,6 +47,16 @@ test("a reference's table is shown without asking for it, and a row opens its no
   await state.back();
   expect(await screen.findByTestId("table-page")).toBeTruthy();
   expect(state.reference).toEqual(shown);
+});
+
+test("an answer's table can be saved as a note; one of a search has no question to name", async () => {
+  const { state, onkeep } = open();
+  const reference = tableReference();
+  await state.show(reference, [], false);
+  await fireEvent.click(await screen.findByTestId("keep-table"));
+  expect(onkeep).toHaveBeenCalledExactlyOnceWith(reference.id);
+  await state.openTable(films({ query: "rating>=9" }), "Films");
+  await waitFor(() => expect(screen.queryByTestId("keep-table")).toBeNull());
 });
 
 // B13

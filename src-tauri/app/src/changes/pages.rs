@@ -1,7 +1,10 @@
 #[cfg(test)]
 mod tests;
 
-use conversation::{Change, Code, Error, ReferenceId, Result, Wish, reference::Kind};
+use conversation::{
+    Change, Code, Error, Result, Wish,
+    reference::{Kind, Reference},
+};
 use library::KeptPage;
 use retrieval::blocking;
 
@@ -9,10 +12,9 @@ use super::{Changes, answers::free_path};
 use crate::sentences::changes as sentences;
 
 impl Changes {
-    /// Proposes a page, as stored for the reference, as a note that names its source.
-    pub async fn propose_page(&self, reference: ReferenceId) -> Result<Change> {
+    pub(super) async fn propose_page(&self, found: Reference) -> Result<Change> {
         let vault = self.vaults.vault()?.handle();
-        let found = self.library.reference(reference).await?;
+        let reference = found.id;
         let passage = found.passage.filter(|_| found.kind == Kind::Web);
         let passage = passage.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_A_PAGE))?;
         let page = self.library.page_of(reference, &passage).await?;

@@ -1,10 +1,23 @@
-use language::{Sentence, say};
+use language::{Sentence, count, say};
 use notes::{NotePath, amend::Miss};
 
 pub(crate) const NOT_A_PAGE: Sentence = Sentence {
-    en: "Only a web page can be saved like this.",
-    de: "So lässt sich nur eine Webseite speichern.",
+    en: "Only a web page or a table can be saved like this.",
+    de: "So lassen sich nur eine Webseite und eine Tabelle speichern.",
 };
+
+/// The line of a saved table that says where it is from. `when` is a day and a time.
+pub(crate) fn table_of(question: &str, when: &str) -> String {
+    say! {
+        en: "Table for the question “{question}”, as of {when}.",
+        de: "Tabelle zur Frage „{question}“, Stand {when}.",
+    }
+}
+
+pub(crate) fn first_rows(shown: usize, all: u32) -> String {
+    let (shown, all) = (count(shown as u64), count(u64::from(all)));
+    say! { en: "The first {shown} of {all} rows.", de: "Die ersten {shown} von {all} Zeilen." }
+}
 
 pub(crate) const PAGE_NOT_STORED: Sentence = Sentence {
     en: "Only passages of this page are stored, not the whole page. Open it in a browser.",

@@ -68,7 +68,14 @@ impl Catalog {
         mentions
     }
 
-    fn link_to(&self, source: &NotePath, target: &NotePath, words: &str, is_cell: bool) -> String {
+    /// A wikilink from `source` to the note `target` that shows `words`.
+    pub fn link_to(
+        &self,
+        source: &NotePath,
+        target: &NotePath,
+        words: &str,
+        is_cell: bool,
+    ) -> String {
         let finds = |path: &str| {
             let link = LinkTarget { path: path.to_owned(), anchor: None };
             matches!(self.find(Some(source), &link), PathMatch::One(found) if found == target)

@@ -12,6 +12,7 @@ export const tables: Catalogue["tables"] = {
     showMoreRows: (rows) => `${count(rows)} weitere zeigen`,
     showAllRows: (rows) => (rows === 1 ? "Die Zeile zeigen" : `Alle ${count(rows)} Zeilen zeigen`),
     copyMarkdown: "Als Markdown kopieren",
+    keepTable: "Als Notiz speichern",
     openRow: (note, line) => (line > 1 ? `${note} öffnen, Zeile ${count(line)}` : `${note} öffnen`),
     view: "Ansicht",
     readAs: "Als Abfrage gelesen:",

@@ -1,0 +1,94 @@
+//! Turns computed tables into notes.
+
+#[cfg(test)]
+mod tests;
+
+use conversation::{
+    Author, Change, Code, Error, Origin, Result, Wish,
+    reference::{Reference, Table, TableRow},
+};
+use jiff::tz::TimeZone;
+use library::AnsweredQuestion;
+use notes::{Catalog, NotePath};
+use records::{Query, RecordKind};
+use retrieval::blocking;
+
+use super::{Changes, answers::free_path};
+use crate::sentences::changes as sentences;
+
+/// Maximum bytes of a question that the note quotes.
+const LONGEST_QUESTION: usize = 300;
+
+/// These characters have a meaning in links.
+const IN_LINKS: [char; 5] = ['#', '^', '[', ']', '|'];
+
+impl Changes {
+    pub(super) async fn propose_table(&self, table: Table, found: &Reference) -> Result<Change> {
+        let vault = self.vaults.vault()?.handle();
+        let question = self.library.answered_question(found.id).await?;
+        let question =
+            question.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_AN_ANSWER))?;
+        let rests_on = found.number.into_iter().collect();
+        let origin = Origin { by: Author::User, answer: Some(question.answer), rests_on };
+        let wish = blocking(move || {
+            let path = free_path(&vault.vault, &question.text)?;
+            let text = note_of(&table, &question, &path, &vault.catalog());
+            Ok(Wish::Create { path, text })
+        });
+        self.propose(wish.await?, origin).await
+    }
+}
+
+/// The table in Markdown under its question. `path` is the new note's.
+fn note_of(
+    table: &Table,
+    question: &AnsweredQuestion,
+    path: &NotePath,
+    catalog: &Catalog,
+) -> String {
+    let query = Query::read(&table.query).ok();
+    // Each row of groups is of several notes.
+    let is_grouped = query.as_ref().is_some_and(|query| query.group.is_some());
+    let when = question.answered.to_zoned(TimeZone::system());
+    let when = when.strftime("%Y-%m-%d %H:%M").to_string();
+    let words = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut text = sentences::table_of(&notes::shortened(&words, LONGEST_QUESTION), &when);
+    text.push_str("\n\n");
+    if let Some(result) = &table.result {
+        text.push_str(&format!("{}: **{}**\n\n", result.label, result.value));
+    }
+    if !is_grouped && table.rows.len() < table.total as usize {
+        text.push_str(&format!("{}\n\n", sentences::first_rows(table.rows.len(), table.total)));
+    }
+    text.push_str(&line(table.columns.iter().map(|column| cell(column))));
+    text.push_str(&line(table.columns.iter().map(|_| "---".to_owned())));
+    let linked = match query.map(|query| query.of) {
+        _ if is_grouped => None,
+        Some(RecordKind::Task) => table.columns.len().checked_sub(1),
+        _ => Some(0),
+    };
+    for row in &table.rows {
+        text.push_str(&line(row.values.iter().enumerate().map(|(at, value)| {
+            let link = (linked == Some(at)).then(|| link_to(row, value, path, catalog));
+            link.flatten().unwrap_or_else(|| cell(value))
+        })));
+    }
+    text
+}
+
+/// `None` if the note is gone or no link can name it.
+fn link_to(row: &TableRow, title: &str, path: &NotePath, catalog: &Catalog) -> Option<String> {
+    let is_linkable = !row.path.as_str().contains(IN_LINKS);
+    catalog.note(&row.path).filter(|_| is_linkable)?;
+    let words = title.replace(IN_LINKS, " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = if words.is_empty() { row.path.stem() } else { words.as_str() };
+    Some(catalog.link_to(path, &row.path, words, true))
+}
+
+fn cell(value: &str) -> String {
+    value.replace('|', "\\|").replace(['\n', '\r'], " ")
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+}

@@ -1,6 +1,7 @@
 #[cfg(test)]
 mod tests;
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Tokens;
@@ -39,4 +40,20 @@ pub struct Coverage {
     pub passages: u32,
     pub matching: u32,
     pub notes: u32,
+    /// The time that the question is about, if its notes were read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<PeriodCoverage>,
+}
+
+/// The days with notes in a period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PeriodCoverage {
+    /// `None` without a beginning.
+    pub first: Option<Date>,
+    /// Inclusive; `None` without an end.
+    pub last: Option<Date>,
+    pub days: u32,
+    /// The days whose notes are in the first request.
+    pub sent: u32,
 }

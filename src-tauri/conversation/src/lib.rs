@@ -38,7 +38,7 @@ pub use check::{Check, CitationMark, Disagreement, OriginalCitation, PassageSpan
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use conversation_settings::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use error::{Code, Error, Result};
-pub use figures::{AnswerTokens, Coverage};
+pub use figures::{AnswerTokens, Coverage, PeriodCoverage};
 pub use file::{FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart};
 pub use ids::{
     AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,

@@ -40,6 +40,8 @@ pub struct Reading {
     pub query: Option<Query>,
     /// The notes to read for a question about a period that no query answers.
     pub notes: Option<Query>,
+    /// The period of these notes. `None` for the last note of a kind.
+    pub period: Option<Period>,
 }
 
 /// The day on which a question is asked, and the first day of the user's weeks.
@@ -131,15 +133,17 @@ impl Reader<'_> {
         let begin = self.words.clone();
         for way in ways {
             if let Some(query) = way(&mut self, question)? {
-                return Ok(Reading { query: Some(query), notes: None });
+                return Ok(Reading { query: Some(query), ..Reading::default() });
             }
             self.words.clone_from(&begin);
         }
-        let notes = match self.periods.first().map(|found| found.period) {
+        let period = self.periods.first().map(|found| found.period);
+        let notes = match period {
             Some(period) => self.notes_of(period)?,
             None => self.last_notes()?,
         };
-        Ok(Reading { query: None, notes })
+        let period = period.filter(|_| notes.is_some());
+        Ok(Reading { query: None, notes, period })
     }
 
     /// The notes of a period, of the kind that the question names, if they are few enough to be read.

@@ -10,7 +10,7 @@ use tokio::sync::Mutex;
 
 use crate::{
     changes, context_choices as choices, earlier,
-    evidence::source::{Findings, Online, Query, Source},
+    evidence::source::{Findings, Online, PeriodNotes, Query, Source},
     histories::Histories,
     in_talk::InTalk,
     intent::Intent,
@@ -74,6 +74,8 @@ pub struct Material {
     /// A model answered an earlier question, and this one is about it.
     pub follows: bool,
     pub matching: Matching,
+    /// The notes of the time that the question is about.
+    pub period: Option<PeriodNotes>,
 }
 
 impl Material {
@@ -220,6 +222,7 @@ pub async fn gather(
         hits,
         unused,
         matching,
+        period,
         mut notices,
         searched,
         project,
@@ -262,6 +265,7 @@ pub async fn gather(
         searched,
         follows: in_talk.follow_up.is_some() && in_talk.is_answered,
         matching,
+        period,
     })
 }
 

@@ -61,15 +61,18 @@ fn known<'a>(references: &'a mut [Reference], found: &Reference) -> Option<&'a m
     of_passage(references, found)
 }
 
-/// The share of the matching passages that the first request includes. `None` if no note was searched.
+/// The share of the matching passages, and of a period's days, that the first request includes. `None` if neither
+/// is known.
 pub(crate) fn coverage(material: &Material, used: &[Reference]) -> Option<Coverage> {
     let found = used.iter().filter(|it| it.kind == Kind::Search && it.call.is_none());
     let passages = u32::try_from(found.count()).unwrap_or(u32::MAX);
     let matching = material.matching;
-    (matching.passages > 0).then(|| Coverage {
+    let period = material.period.as_ref().map(|notes| notes.coverage(used));
+    (matching.passages > 0 || period.is_some()).then(|| Coverage {
         passages,
         matching: matching.passages.max(passages),
         notes: matching.notes,
+        period,
     })
 }
 

@@ -64,6 +64,8 @@ mod ratings;
 #[cfg(test)]
 mod reader;
 #[cfg(test)]
+mod records;
+#[cfg(test)]
 mod rendering;
 #[cfg(test)]
 mod reranking;

@@ -858,6 +858,8 @@ export type Coverage = {
 	passages: number,
 	matching: number,
 	notes: number,
+	/**  The time that the question is about, if its notes were read. */
+	period?: PeriodCoverage | null,
 };
 
 /**  A part omitted to make the rest fit. */
@@ -1629,6 +1631,17 @@ export type Pause =
 "otherWords" | 
 /**  Anybody on the way can read it. */
 "unencrypted";
+
+/**  The days with notes in a period. */
+export type PeriodCoverage = {
+	/**  `None` without a beginning. */
+	first: string | null,
+	/**  Inclusive; `None` without an end. */
+	last: string | null,
+	days: number,
+	/**  The days whose notes are in the first request. */
+	sent: number,
+};
 
 export type Piece = {
 	kind: PieceKind,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ago, counted, near, percent, percentage, short } from "./figures";
+import { ago, counted, near, percent, percentage, range, short } from "./figures";
 import { writeIn } from "./language";
 
 // B28
@@ -67,4 +67,24 @@ test.each([
 
 test("no date is no word", () => {
   expect(near("no date", new Date())).toBe("");
+});
+
+test.each([
+  ["2026-03-09", "2026-03-15", "9–15 March 2026", "9.–15. März 2026"],
+  ["2026-03-19", "2026-03-19", "19 March 2026", "19. März 2026"],
+  ["2026-02-01", "2026-02-28", "February 2026", "Februar 2026"],
+  ["2025-01-01", "2025-12-31", "2025", "2025"],
+  ["2025-12-29", "2026-01-04", "29 December 2025–4 January 2026", "29. Dezember 2025–4. Januar 2026"],
+] as const)("the days from %s to %s are a range in words", (first, last, english, german) => {
+  // The spaces around the dash differ between versions of the tables behind `Intl`.
+  const plain = (text: string) => text.replace(/\s*–\s*/, "–");
+  expect(plain(range(first, last))).toBe(english);
+  writeIn("de");
+  expect(plain(range(first, last))).toBe(german);
+  writeIn("en");
+});
+
+test("a range may have one end", () => {
+  expect(range("2026-03-01", null)).toBe("since 1 March 2026");
+  expect(range(null, "2026-02-28")).toBe("until 28 February 2026");
 });

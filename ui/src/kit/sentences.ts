@@ -7,6 +7,8 @@ export const words = {
   minutes: (minutes: number) => `${minutes} min`,
   hours: (hours: number) => `${hours} h`,
   days: (days: number) => `${days} d`,
+  since: (day: string) => `since ${day}`,
+  until: (day: string) => `until ${day}`,
   noSuchNote: "This note doesn’t exist. Press Enter for similar notes.",
   couldMean: (path: string, others: string) => `Opens ${path}. The link could also mean ${others}.`,
   inAnotherProgram: (path: string) => `${path}, in another program`,

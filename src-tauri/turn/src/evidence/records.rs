@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use futures::{FutureExt, future::BoxFuture};
 
-use super::source::{Findings, Query, Source};
+use super::source::{Findings, PeriodNotes, Query, Source};
 use crate::sentences;
 use conversation::{
     Result,
@@ -32,19 +32,21 @@ async fn find(query: &Query<'_>) -> Findings {
     let _one_at_a_time = query.searching.lock().await;
     let found = blocking(move || look(&sources, &reading, &text)).await;
     match found {
-        Ok(hits) => Findings { hits, searched: true, ..Findings::default() },
+        Ok(found) => Findings { searched: true, ..found },
         Err(error) => Findings::notice(sentences::notes_not_searched(&error)),
     }
 }
 
-fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Vec<Reference>> {
+fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
     if let Some(query) = &reading.query {
         let table = sources.within_scope(sources.index.table(query)?);
         let has_rows = !table.rows.is_empty();
-        return Ok(has_rows.then(|| table_reference(table)).into_iter().collect());
+        let hits = has_rows.then(|| table_reference(table)).into_iter().collect();
+        return Ok(Findings { hits, ..Findings::default() });
     }
-    let Some(notes) = &reading.notes else { return Ok(Vec::new()) };
+    let Some(notes) = &reading.notes else { return Ok(Findings::default()) };
     let table = sources.within_scope(sources.index.table(notes)?);
+    let period = reading.period.map(|period| PeriodNotes::new(period, &table));
     let paths: Vec<_> = table.rows.into_iter().map(|row| row.path).collect();
     let scope = SearchScope { places: &paths, limit: Some(PASSAGES), ..SearchScope::default() };
     let found = sources.hits(text, scope)?;
@@ -56,5 +58,5 @@ fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Vec<Referenc
         hits.extend(all.into_iter().filter(|it| it.key().is_some_and(|key| known.insert(key))));
     }
     hits.truncate(PASSAGES);
-    Ok(hits)
+    Ok(Findings { hits, period, ..Findings::default() })
 }

@@ -43,6 +43,7 @@ fn gathered(documents: Vec<Reference>) -> Material {
         searched: true,
         follows: false,
         matching: Matching::default(),
+        period: None,
     }
 }
 

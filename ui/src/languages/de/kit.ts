@@ -11,6 +11,8 @@ export const kit: Catalogue["kit"] = {
     minutes: (minutes) => `${minutes} Min.`,
     hours: (hours) => `${hours} Std.`,
     days: (days) => `${days} ${plural(days, { one: "Tag", other: "Tage" })}`,
+    since: (day) => `seit dem ${day}`,
+    until: (day) => `bis zum ${day}`,
     noSuchNote: "Diese Notiz gibt es nicht. Die Eingabetaste zeigt ähnliche Notizen.",
     couldMean: (path, others) => `Öffnet ${path}. Gemeint sein könnte auch ${others}.`,
     inAnotherProgram: (path) => `${path}, in einem anderen Programm`,

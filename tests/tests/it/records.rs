@@ -1,0 +1,57 @@
+//! Questions about data and about a time.
+
+use crate::fixture::{Place, ask, collect, conversation, finished, next, server, started};
+use conversation::{Answer, Mode, PeriodCoverage};
+use tests::model_server::Script;
+use turn::{AskRequest, At, Way};
+
+const DAYS: [(&str, &str); 4] = [
+    ("Daily/2026-03-16.md", "# Monday\n\nWe weeded the garden.\n"),
+    ("Daily/2026-03-17.md", "# Tuesday\n\nThe garden was too wet.\n"),
+    ("Daily/2026-03-19.md", "# Thursday\n\nWe sowed peas in the garden.\n"),
+    ("Daily/2026-04-02.md", "# Later\n\nThe peas came up in the garden.\n"),
+];
+
+// B127
+#[tokio::test]
+async fn a_question_about_a_time_says_how_many_of_its_days_were_read() {
+    let place = Place::with(&DAYS);
+    let app = place.opened().await;
+    let question = "What did we do in the garden in March 2026?";
+    let asked = AskRequest { way: Way::Passages, ..ask(question, Mode::Notes) };
+    let events = collect(app.turns.ask(asked.clone())).await;
+    let period = |answer: Answer| answer.coverage.unwrap().period;
+    let march = PeriodCoverage {
+        first: Some("2026-03-01".parse().unwrap()),
+        last: Some("2026-03-31".parse().unwrap()),
+        days: 3,
+        sent: 3,
+    };
+    assert_eq!(period(finished(&events)), Some(march));
+    // The same, searched as text.
+    let (_, stored, _) = started(&events);
+    let search = Some(question.to_owned());
+    let as_text = AskRequest { at: At::Again(stored.id), search, ..asked };
+    assert_eq!(period(finished(&collect(app.turns.ask(as_text)).await)), None);
+}
+
+// B125
+#[tokio::test]
+async fn a_follow_up_that_changes_a_month_has_the_whole_query() {
+    let film = |seen: &str| format!("---\ntags: [film]\nseen: {seen}\n---\n");
+    let (january, february) = (film("2026-01-03"), film("2026-02-14"));
+    let place = Place::with(&[("Films/Alien.md", &january), ("Films/Heat.md", &february)]);
+    let server = server(Script::saying(&["One film [1]."])).await;
+    let app = place.asking(&server.url()).await;
+    let query = |answer: &Answer| {
+        let table = answer.references.iter().find_map(|it| it.table.as_ref());
+        table.map(|table| table.query.clone()).unwrap_or_default()
+    };
+    let first = ask("How many films did I watch in January 2026?", Mode::Notes);
+    let events = collect(app.turns.ask(first)).await;
+    let of_january = query(&finished(&events));
+    assert!(of_january.starts_with("folder:films seen=2026-01 count"), "{of_january}");
+    let second = next(conversation(&events), "and in February?", Mode::Notes);
+    let answer = finished(&collect(app.turns.ask(second)).await);
+    assert_eq!(query(&answer), of_january.replace("2026-01", "2026-02"));
+}

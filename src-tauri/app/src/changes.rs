@@ -29,7 +29,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use conversation::{
     Author, Change, ChangeEntry, ChangeId, ChangeState, ChosenHunks, Code, ConversationId, Deed,
-    Error, MessageId, NoteChange, Number, Origin, ReferenceId, Result, Wish,
+    Error, MessageId, NoteChange, Number, Origin, Result, Wish,
 };
 use library::Library;
 use notes::{NotePath, Unit, Vault, diff};
@@ -90,15 +90,6 @@ impl Changes {
         let plan = move || plan::of(&wish, origin, &handle.vault, &handle.catalog());
         let change = blocking(plan).await?;
         self.put(vault.id, change).await
-    }
-
-    /// Proposes the web page or the table of a reference as a note, as stored with the reference.
-    pub async fn propose_reference(&self, reference: ReferenceId) -> Result<Change> {
-        let mut found = self.library.reference(reference).await?;
-        match found.table.take() {
-            Some(table) => self.propose_table(table, &found).await,
-            None => self.propose_page(found).await,
-        }
     }
 
     pub async fn list(&self) -> Result<Vec<ChangeEntry>> {

@@ -1,10 +1,7 @@
 #[cfg(test)]
 mod tests;
 
-use conversation::{
-    Change, Code, Error, Result, Wish,
-    reference::{Kind, Reference},
-};
+use conversation::{Change, Code, Error, ReferenceId, Result, Wish, reference::Kind};
 use library::KeptPage;
 use retrieval::blocking;
 
@@ -12,9 +9,13 @@ use super::{Changes, answers::free_path};
 use crate::sentences::changes as sentences;
 
 impl Changes {
-    pub(super) async fn propose_page(&self, found: Reference) -> Result<Change> {
+    /// Proposes the web page or the table of a reference, as stored, as a note that names its source.
+    pub async fn propose_reference(&self, reference: ReferenceId) -> Result<Change> {
         let vault = self.vaults.vault()?.handle();
-        let reference = found.id;
+        let mut found = self.library.reference(reference).await?;
+        if let Some(table) = found.table.take() {
+            return self.propose_table(table, &found).await;
+        }
         let passage = found.passage.filter(|_| found.kind == Kind::Web);
         let passage = passage.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_A_PAGE))?;
         let page = self.library.page_of(reference, &passage).await?;

@@ -114,6 +114,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::paste_clipboard,
             commands::conversations::attach_conversation,
             commands::conversations::attach_answer,
+            commands::notes::attach_excerpt,
             commands::conversations::asked_before,
             commands::conversations::receipts,
             commands::changes::list_changes,

@@ -39,13 +39,14 @@ test("a hit and a selected passage are put into the question, and go along with 
   // Matches of the first words come before matches of all words.
   await until(async () => (await page.text(id("hit")))?.includes("a level teaspoon"), "the passage with the words");
   await page.click(id("hit-ask"));
-  await until(async () => /\[\[Salt/.test(await box(page)), "the hit's note in the question");
+  await until(async () => /Salt\s+lines \d+–\d+\s+\d+ tokens/.test((await page.text(id("attachment-chip"))) ?? ""), "the hit as a passage");
   await clean(page, "a hit in the question");
+  await answered(page, "How does a baguette get its ears?");
+  await answered(page, "How is a baguette scored?");
+  // The passage stays with the first question.
+  const sent = await lastSent(model);
+  assert.ok(sent.indexOf("a level teaspoon") > 0 && sent.indexOf("a level teaspoon") < sent.indexOf("scored?"));
 
-  await page.run(
-    "document.querySelector(arguments[0]).value = ''; document.querySelector(arguments[0]).dispatchEvent(new Event('input', { bubbles: true }))",
-    id("composer"),
-  );
   await search(page, "teaspoon of fine table salt");
   await page.click(id("hit"));
   await page.press(ESCAPE);

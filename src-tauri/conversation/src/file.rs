@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use notes::ByteRange;
+use notes::{ByteRange, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -154,4 +154,24 @@ pub enum FileExtent {
     },
     /// The matching passages for each question of the conversation.
     Searched,
+    /// All of the text, which a passage of the vault had when it was attached.
+    Excerpt { place: ExcerptPlace },
+}
+
+/// A passage's place in the vault.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ExcerptPlace {
+    pub path: NotePath,
+    pub wikilink: String,
+    pub lines: LineRange,
+    pub range: ByteRange,
+    /// From the outside in.
+    pub heading_path: Vec<String>,
+    /// The head of the table whose later rows the passage begins with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<String>,
+    /// The page, slide, sheet or chapter, for files with such parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<FilePart>,
 }

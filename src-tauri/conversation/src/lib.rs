@@ -40,6 +40,10 @@ pub use conversation_settings::{ContextItem, ConversationSettings, ItemChoice, P
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage, PeriodCoverage};
 pub use file::{FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart};
+pub use figures::{AnswerTokens, Coverage};
+pub use file::{
+    ExcerptPlace, FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart,
+};
 pub use ids::{
     AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, PromptId, ReferenceId,

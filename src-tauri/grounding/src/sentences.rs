@@ -68,6 +68,10 @@ pub(crate) fn file(name: &str) -> String {
     say! { en: "File “{name}”", de: "Datei „{name}“" }
 }
 
+pub(crate) fn passage_of(name: &str) -> String {
+    say! { en: "Passage of “{name}”", de: "Textstelle aus „{name}“" }
+}
+
 pub(crate) fn image(name: &str) -> String {
     say! { en: "Image “{name}”", de: "Bild „{name}“" }
 }

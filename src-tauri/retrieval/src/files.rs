@@ -8,12 +8,13 @@ use models::Tokens;
 use notes::{ByteRange, ContentHash};
 
 use conversation::{
-    Attachment, FileExtent, FileText,
+    Attachment, ExcerptPlace, FileExtent, FileText,
     reference::{Kind, Passage, Reference, State},
 };
 use grounding::references::summary::snippet;
 
 use crate::{
+    likeness::FileVectors,
     meaning::FileMeaning,
     query::{matter, words},
     sentences,
@@ -32,13 +33,19 @@ pub struct CutFile {
 
 impl CutFile {
     pub fn new(whole: &WholeNotes, file: Attachment, text: &FileText) -> Self {
-        let text = whole.file(file.hash, text);
+        let text = match &file.extent {
+            FileExtent::Excerpt { place } => Arc::new(FilePassages {
+                passages: vec![excerpt(place, &file, &text.text)],
+                vectors: FileVectors::default(),
+            }),
+            _ => whole.file(file.hash, text),
+        };
         Self { file, text }
     }
 
     pub fn attached(&self) -> Vec<Reference> {
         let goes = |passage: &Passage| match &self.file.extent {
-            FileExtent::Whole => true,
+            FileExtent::Whole | FileExtent::Excerpt { .. } => true,
             FileExtent::Passages { ranges } => ranges
                 .iter()
                 .any(|range| range.start <= passage.range.start && passage.range.start < range.end),
@@ -211,13 +218,35 @@ fn row(at: usize) -> i64 {
     i64::try_from(at).unwrap_or(i64::MAX)
 }
 
+/// A passage of the vault as it was when it was attached.
+fn excerpt(place: &ExcerptPlace, file: &Attachment, text: &str) -> (Passage, String) {
+    let passage = Passage {
+        lines: place.lines,
+        range: place.range,
+        hash: file.hash,
+        text: text.to_owned(),
+        heading_path: place.heading_path.clone(),
+        columns: place.columns.clone(),
+        part: place.part.clone(),
+        tokens: file.tokens,
+    };
+    (passage, snippet(text))
+}
+
+/// A reference to an attached file, or to the note of an attached passage, which then opens at it.
 pub fn reference(file: &Attachment, text: &str) -> Reference {
-    Reference {
-        wikilink: file.name.clone(),
-        attachment: Some(file.id),
+    let attached = Reference {
         title: file.name.clone(),
         snippet: snippet(text),
         match_reason: sentences::YOU_ATTACHED_IT.to_string(),
         ..Reference::new(Kind::Attachment, State::Used)
+    };
+    match &file.extent {
+        FileExtent::Excerpt { place } => Reference {
+            wikilink: place.wikilink.clone(),
+            path: Some(place.path.clone()),
+            ..attached
+        },
+        _ => Reference { wikilink: file.name.clone(), attachment: Some(file.id), ..attached },
     }
 }

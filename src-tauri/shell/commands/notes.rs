@@ -8,7 +8,9 @@ use app::{
     BaseView, CitedPassage, DocumentView, FoundLink, NoteEntry, NoteView, OpenedReference,
     OutsideFile, Place,
 };
-use conversation::{AttachmentId, Code, ConversationId, Error, ReferenceId, reference::Table};
+use conversation::{
+    Attachment, AttachmentId, Code, ConversationId, Error, ReferenceId, reference::Table,
+};
 use index::{Mode, TagEntry};
 use jiff::Timestamp;
 use tauri::State;
@@ -119,6 +121,17 @@ pub async fn open_reference(
     sentences: Vec<ByteRange>,
 ) -> Answer<OpenedReference> {
     backend.app()?.reader.open_reference(id, sentences).await
+}
+
+/// Attaches a passage of the vault with this text to the next message.
+#[tauri::command]
+#[specta::specta]
+pub async fn attach_excerpt(
+    backend: State<'_, Backend>,
+    path: NotePath,
+    text: String,
+) -> Answer<Attachment> {
+    backend.app()?.turns.attach_excerpt(path, text).await
 }
 
 /// An attached file for the reader.

@@ -208,6 +208,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("paste_clipboard", json!({ "path": secret }), Refusal),
         ("attach_conversation", id.clone(), Refusal),
         ("attach_answer", id.clone(), Refusal),
+        ("attach_excerpt", json!({ "path": "../secret.txt", "text": secret }), BadArguments),
+        ("attach_excerpt", json!({ "path": "nothing.md", "text": secret }), Refusal),
         ("asked_before", json!({ "text": secret, "conversation": null }), Own),
         ("notes_by_change", json!({}), Own),
         ("list_files", json!({}), Own),

@@ -212,7 +212,9 @@ pub async fn gather(
     };
     let found = join_all(sources.iter().map(|source| source.find(&query))).await;
     let mut found: Findings = found.into_iter().collect();
-    let mut known = HashSet::new();
+    // A passage that the user attached isn't sent a second time.
+    let passages = attached.iter().flat_map(|file| &file.part.passages);
+    let mut known: HashSet<_> = passages.filter_map(Reference::key).collect();
     found.hits.retain(|hit| hit.key().is_none_or(|key| known.insert(key)));
     // A question about the past gets the past.
     let today = reading.notes.is_none().then(|| day(when));

@@ -16,6 +16,8 @@ mod channels;
 #[cfg(test)]
 mod circles;
 #[cfg(test)]
+mod excerpts;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod files;

@@ -380,10 +380,10 @@ export class AppState {
     this.keepPreference("panes", { ...this.panes });
   }
 
-  /** Puts a link to a note, or to a place in it, into the question. */
-  askAbout(path: string, heading: string | null = null): void {
+  /** Puts a link to a note into the question. */
+  askAbout(path: string): void {
     const note = this.vault.named.find((note) => note.path === path);
-    if (note) this.putIntoQuestion(linkTo(note, this.vault.named, heading));
+    if (note) this.putIntoQuestion(linkTo(note, this.vault.named));
   }
 
   /** Puts a passage into the question, with its place. */

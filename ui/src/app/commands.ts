@@ -35,12 +35,19 @@ function replaceLink(app: AppState, message: MessageView, wikilink: string, path
   app.chat.composer.write({ text: question.text.replaceAll(wikilink, mended), mode: question.mode });
 }
 
+/** Attaches a passage of the vault to the question. */
+export function attachPassage(app: AppState, path: string, text: string): void {
+  void app.chat.composer.attachExcerpt(path, text);
+  app.showChat();
+}
+
 /** The actions of a message's cards. */
 export function cardActions(app: AppState, message: MessageView) {
   return {
     titleOf: (path: string) => app.vault.titleOf(path),
     onopen: (reference: Reference) => void app.openReference(reference, message.id, carrying(message, reference)),
     onopenNote: (path: string) => void app.openNote(path),
+    onask: (path: string, text: string) => attachPassage(app, path, text),
     pictureOf: (path: string) => app.backend.pictureAddress(path),
     onsummary: (by: SummaryAuthor) => app.showReceipt(by.answer),
     onreplace: (wikilink: string, path: string) => {

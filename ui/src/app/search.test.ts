@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
 import { replay } from "../ipc/replay";
+import { excerpt } from "../ipc/test-reference";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
 
@@ -57,12 +58,16 @@ test("a search can be narrowed by a button, which offers values, and widened aga
   expect(app.vault.search.query).toBe("salt");
 });
 
-test("a hit that goes into the question uncovers it, and the search comes back with its words", async () => {
-  const { app, composer, type } = await open();
+test("a hit is attached to the question as a passage, and the search comes back with its words", async () => {
+  const { app, backend, composer, type } = await open();
+  const attachExcerpt = vi.spyOn(backend, "attachExcerpt").mockImplementation(async (path) => excerpt(path, crypto.randomUUID()));
   await type("salt");
   await fireEvent.click((await screen.findAllByTestId("hit-ask"))[0] as HTMLElement);
   await waitFor(() => expect(document.activeElement).toBe(composer));
-  expect(app.chat.composer.draft.text).toContain("[[");
+  const [hit] = app.vault.search.hits;
+  expect(attachExcerpt).toHaveBeenCalledExactlyOnceWith(hit?.path, hit?.text);
+  expect((await screen.findByTestId("attachment-chip")).textContent).toMatch(/salt\s+lines 3–5\s+41 tokens/);
+  expect(app.chat.composer.draft.text).toBe("");
   await fireEvent.click(screen.getByTestId("open-search"));
   expect((await screen.findByTestId<HTMLInputElement>("search")).value).toBe("salt");
 });

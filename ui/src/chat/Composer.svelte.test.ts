@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Attachment, ContextView, Draft, Failure } from "../ipc";
 import { replay, type Replayed } from "../ipc/replay";
 import { refuseSome } from "../ipc/test-conversation";
+import { excerpt } from "../ipc/test-reference";
 import { ComposerState } from "./composer.svelte";
 import Composer from "./Composer.svelte";
 import { surroundings } from "./test-surroundings";
@@ -227,6 +228,20 @@ test("the web is offered once a search of it is set up", () => {
 test("the attach button says what it takes", () => {
   show();
   expect(screen.getByLabelText("Attach files").title).toMatch(/text, Markdown, PDF, Office files, books or images/);
+});
+
+test("a passage is attached once, with its lines and its size, and one that doesn't fit says why", async () => {
+  const { backend, composer } = show();
+  const attachExcerpt = vi.spyOn(backend, "attachExcerpt").mockImplementation(async (path) => excerpt(path, crypto.randomUUID()));
+  for (const path of ["Salt.md", "Salt.md", "Rye.md"]) await composer.attachExcerpt(path, "A passage.");
+  const chips = await screen.findAllByTestId("attachment-chip");
+  expect(chips.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim())).toEqual(["Salt lines 3–5 41 tokens", "Rye lines 3–5 41 tokens"]);
+  expect(screen.getAllByTestId("file-extent")[0]?.title).toContain("Salt.md");
+  expect(composer.request().attachments).toHaveLength(2);
+  attachExcerpt.mockRejectedValueOnce({ code: "doesNotFit", message: "The passage has about 901 tokens, but at most 700 fit." });
+  await composer.attachExcerpt("Wheat.md", "A passage.");
+  expect(await screen.findByText(/at most 700 fit/)).toBeTruthy();
+  expect(screen.getAllByTestId("attachment-chip")).toHaveLength(2);
 });
 
 describe("@", () => {

@@ -40,8 +40,15 @@ interface Spot {
   readonly vault: string;
 }
 
-/** Adds a file, unless the list has it. */
-const withFile = (files: Attachment[], file: Attachment): Attachment[] => (files.some(({ id }) => id === file.id) ? files : [...files, file]);
+/** The path of an attached passage's note; null for a file. */
+const noteOf = ({ extent }: Attachment): string | null => (extent?.type === "excerpt" ? extent.place.path : null);
+
+/** Adds a file, unless the list has it, or has the same passage. */
+function withFile(files: Attachment[], file: Attachment): Attachment[] {
+  const note = noteOf(file);
+  const isKnown = files.some((known) => known.id === file.id || (note !== null && note === noteOf(known) && known.hash === file.hash));
+  return isKnown ? files : [...files, file];
+}
 
 /** Pause in typing before the draft is saved and its context counted, in milliseconds. */
 const REST = 250;
@@ -271,6 +278,12 @@ export class ComposerState {
   async attachAnswer(id: string): Promise<void> {
     this.trouble = null;
     await this.added(() => this.backend.attachAnswer(id));
+  }
+
+  /** Attaches a passage of the vault with this text. */
+  async attachExcerpt(path: string, text: string): Promise<void> {
+    this.trouble = null;
+    await this.added(() => this.backend.attachExcerpt(path, text));
   }
 
   /** Adds a file to its draft, or returns the error. */

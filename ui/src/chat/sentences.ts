@@ -115,6 +115,7 @@ export const words = {
   extentTip: {
     passages: "Only the passages that match your question are sent",
     searched: "Only the passages that match each question are sent",
+    excerpt: (path: string) => `A passage of ${path}, as it was when you added it`,
   },
   leaveOut: "Don’t attach it",
   send: "Send",
@@ -297,8 +298,7 @@ export const words = {
   lookedIn: (mode: string) => `Mode: ${mode}`,
   citedIn: (answers: number) => `Cited in ${counted(answers, "answer")}`,
   exported: (title: string, path: string) => `“${title}” was saved to ${path}.`,
-  erased: (conversations: number) =>
-    conversations === 0 ? "No conversation was deleted." : `${counted(conversations, "deleted conversation")} removed for good.`,
+  erased: (all: number) => (all === 0 ? "No conversation was deleted." : `${counted(all, "deleted conversation")} removed for good.`),
   imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${count(conversations)} conversations were imported.`),
   citation: (number: number, place: string) => `${number}${place ? `, ${place}` : ""}`,
   answerFailed: "The answer failed.",

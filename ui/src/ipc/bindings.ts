@@ -194,6 +194,8 @@ export const commands = {
 	attachConversation: (id: ConversationId) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  Attaches an earlier answer with its question to the next message. */
 	attachAnswer: (id: MessageId) => __TAURI_INVOKE<Attachment>("attach_answer", { id }),
+	/**  Attaches a passage of the vault with this text to the next message. */
+	attachExcerpt: (path: NotePath, text: string) => __TAURI_INVOKE<Attachment>("attach_excerpt", { path, text }),
 	/**  An answered question of another conversation that asks the same, if there is one. */
 	askedBefore: (text: string, conversation: ConversationId | null) => __TAURI_INVOKE<EarlierQuestion | null>("asked_before", { text, conversation }),
 	/**  The receipts of an answer's model calls, in order. */
@@ -984,6 +986,20 @@ export type ErrorCode =
 /**  The model's server failed; the inner code has the reason. */
 { model: ModelErrorCode } | "index" | "library" | "internal";
 
+/**  A passage's place in the vault. */
+export type ExcerptPlace = {
+	path: NotePath,
+	wikilink: string,
+	lines: LineRange,
+	range: ByteRange,
+	/**  From the outside in. */
+	heading_path: string[],
+	/**  The head of the table whose later rows the passage begins with. */
+	columns?: string | null,
+	/**  The page, slide, sheet or chapter, for files with such parts. */
+	part?: FilePart | null,
+};
+
 /**  A failure. `{}` formats its sentence, `{:#}` also the causes. */
 export type Failure = {
 	code: ErrorCode,
@@ -1003,7 +1019,9 @@ export type FileExtent = { type: "whole" } |
 /**  In bytes of the file's text. */
 ranges: ByteRange[] } | 
 /**  The matching passages for each question of the conversation. */
-{ type: "searched" };
+{ type: "searched" } | 
+/**  All of the text, which a passage of the vault had when it was attached. */
+{ type: "excerpt"; place: ExcerptPlace };
 
 /**  The groups of readable files other than notes, for the settings. */
 export type FileGroup = "pdf" | 

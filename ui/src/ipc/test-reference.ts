@@ -1,4 +1,4 @@
-import type { DocumentView, LineRange, Passage, Reference, Table } from ".";
+import type { Attachment, DocumentView, LineRange, Passage, Reference, Table } from ".";
 
 /** A passage with this text. */
 export const passage = (text: string, lines: LineRange, heading_path: string[] = []): Passage => ({
@@ -9,6 +9,13 @@ export const passage = (text: string, lines: LineRange, heading_path: string[] =
   heading_path,
   tokens: Math.ceil(text.length / 4),
 });
+
+/** An attached passage of a note, in the lines 3 to 5. */
+export function excerpt(path: string, id: string): Attachment {
+  const name = path.replace(/^.*\//, "").replace(".md", "");
+  const place = { path, wikilink: `[[${name}]]`, lines: { start: 3, end: 5 }, range: { start: 8, end: 48 }, heading_path: [name] };
+  return { id, name, hash: "1", bytes: 40, tokens: 41, extent: { type: "excerpt", place } };
+}
 
 /** Something to read that is no note, in one piece. */
 export const documentOf = (title: string, html: string): DocumentView => ({

@@ -17,6 +17,10 @@ interface Placed {
 /** The name of a file's part: “page 3”, “sheet 1 (Sales)”. */
 export const partName = ({ unit, number, name }: Part): string => `${words.parts[unit](number)}${name ? ` (${name})` : ""}`;
 
+/** The page of a passage, or its lines: a page locates it better than the lines of an extracted text. */
+export const spotOf = ({ part, lines }: { part?: Part | null; lines: { start: number; end: number } }): string =>
+  part ? partName(part) : words.lines(lines.start, lines.end);
+
 /** The place of a passage below the title: its page, and the headings above it. */
 export function placesBelow({ title, passage }: Placed): string[] {
   const part = passage?.part;

@@ -29,6 +29,7 @@ export const words = {
   getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
   downloadOf: (name: string) => `Download of ${name}`,
   stopDownload: "Stop",
+  lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
   parts: {
     page: (number: number) => `page ${number}`,
     slide: (number: number) => `slide ${number}`,

@@ -178,3 +178,14 @@ test("a page of the web has its address", () => {
   show([reference(null, { kind: "web", number: 1, url: "https://mill.example/flour", title: "Flour" })]);
   expect(screen.getByTestId("card").textContent).toContain("https://mill.example/flour");
 });
+
+test("a passage of a card goes into the question, unless it changed", async () => {
+  const onask = vi.fn();
+  const cited = reference("Salt.md", { number: 1, passage: passage("Two per cent.", { start: 3, end: 3 }) });
+  const changed = reference("Rye.md", { number: 2, state: "changed" });
+  render(Cards, { references: [cited, changed], current: null, titleOf: (path: string) => path, onask, ...calls() });
+  const buttons = screen.getAllByTestId("card-ask");
+  expect(buttons.map(({ title }) => title)).toEqual(["Add the passage of Salt to the question"]);
+  await fireEvent.click(buttons[0] as HTMLElement);
+  expect(onask).toHaveBeenCalledExactlyOnceWith("Salt.md", "Two per cent.");
+});

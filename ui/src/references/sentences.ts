@@ -32,7 +32,7 @@ export const words = {
   notChecked: "not checked",
   showMore: (cards: number) => `Show ${count(cards)} more`,
   considered: (passages: number) => `Not used (${count(passages)})`,
-  lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
+  intoTheQuestion: (title: string) => `Add the passage of ${title} to the question`,
 };
 
 /** The names of `rank` on a card. */

@@ -3,7 +3,7 @@ mod tests;
 
 use ::documents::Limits;
 use conversation::{
-    Attachment, AttachmentId, FilePart, FileText, LineBox, PlacedPart,
+    Attachment, AttachmentId, FileExtent, FilePart, FileText, LineBox, PlacedPart,
     reference::{Kind, Reference},
 };
 use index::LinkingLine;
@@ -89,6 +89,7 @@ pub(super) fn of_attachment(
         (Some(_), _) => parts(vault, text),
         // A file without an extension, such as another conversation, is Markdown.
         (None, "" | "md" | "markdown") => parts(vault, text),
+        (None, _) if matches!(file.extent, FileExtent::Excerpt { .. }) => parts(vault, text),
         (None, language) => {
             let language = if language == "txt" { "" } else { language };
             let html = pieces(&text.text, target)

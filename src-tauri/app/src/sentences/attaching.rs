@@ -51,6 +51,22 @@ pub(crate) fn no_passage_fits(name: &str) -> String {
     }
 }
 
+pub(crate) fn passage_changed(note: &str) -> String {
+    say! {
+        en: "“{note}” no longer has this passage. Search again.",
+        de: "„{note}“ enthält diese Textstelle nicht mehr. Such noch einmal.",
+    }
+}
+
+pub(crate) fn passage_does_not_fit(note: &str, tokens: Tokens, free: u32) -> String {
+    say! {
+        en: "The passage of “{note}” has about {tokens} tokens, but at most {free} fit beside the \
+             instructions and the answer. Choose a model with a larger context window.",
+        de: "Die Textstelle aus „{note}“ hat etwa {tokens} Tokens, aber höchstens {free} passen neben \
+             die Anweisungen und die Antwort. Wähl ein Modell mit einem größeren Kontextfenster.",
+    }
+}
+
 pub(crate) fn not_an_image(name: &str) -> String {
     say! { en: "“{name}” isn't an image.", de: "„{name}“ ist kein Bild." }
 }

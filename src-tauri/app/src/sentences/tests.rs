@@ -104,6 +104,8 @@ fn a_refused_attachment_is_named_with_its_figures() {
         (&|| attaching::too_large("a.png", "21 MB", "20 MB", true), &["a.png", "21 MB", "20 MB"]),
         (&|| attaching::too_large("a.txt", "9 MB", "8 MB", false), &["a.txt", "9 MB", "8 MB"]),
         (&|| attaching::no_passage_fits("list.txt"), &["list.txt"]),
+        (&|| attaching::passage_changed("Salt"), &["Salt"]),
+        (&|| attaching::passage_does_not_fit("Salt", Tokens(901), 700), &["Salt", "901", "700"]),
         (&|| attaching::not_an_image("list.txt"), &["list.txt"]),
         (&|| attaching::not_a_text("boat.png"), &["boat.png"]),
         (&|| attaching::nothing_answered("On rye"), &["On rye"]),

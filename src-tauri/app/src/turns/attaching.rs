@@ -7,12 +7,13 @@ use crate::{
 };
 use conversation::{
     Answer, AnswerId, Attachment, AttachmentId, Code, ContextView, ConversationId, Error,
-    FileExtent, FileText, ImageInfo, Message, Reference, Result, Segment,
+    ExcerptPlace, FileExtent, FileText, ImageInfo, Message, Reference, Result, Segment,
+    reference::{Kind, Passage},
 };
 use grounding::context::{self, AttachedFile, Basis, Fit, Input, Progress};
 use library::{NewContent, NewFile, now};
-use notes::ContentHash;
-use retrieval::{WholeNotes, blocking, files::CutFile};
+use notes::{ContentHash, NotePath};
+use retrieval::{SearchSetup, WholeNotes, blocking, files::CutFile};
 
 /// The model's window, and the tokens in it that a file can't use.
 struct Room {
@@ -110,6 +111,33 @@ impl Turns {
         let new = move || {
             let tokens = counter.count(&text.text).tokens;
             Ok(NewFile { extent, bytes, original, ..NewFile::text(name, tokens, text) })
+        };
+        self.parts.library.add_attachment(blocking(new).await?).await
+    }
+
+    /// Attaches the passage of the open vault that has this text. The attachment stays as it is when its note changes.
+    pub async fn attach_excerpt(&self, path: NotePath, text: String) -> Result<Attachment> {
+        let sources = self.parts.vaults.vault()?.handle().sources(SearchSetup::default());
+        let (counter, room, _) = self.room().await?;
+        let new = move || {
+            let hash = ContentHash::of(&text);
+            let is_it = |it: &Reference| it.passage.as_ref().is_some_and(|it| it.hash == hash);
+            let found = sources.all_of(&path, Kind::Attachment, "")?.into_iter().find(is_it);
+            let Some(Reference { title, wikilink, passage: Some(passage), .. }) = found else {
+                let told = || attaching::passage_changed(&sources.catalog.title(&path));
+                return Err(Error::new(Code::NotFound, told));
+            };
+            let Passage { lines, range, heading_path, columns, part, .. } = passage;
+            let place = ExcerptPlace { path, wikilink, lines, range, heading_path, columns, part };
+            let (extent, text) = (FileExtent::Excerpt { place }, FileText::plain(text));
+            let passages = cut(&title, &text, extent.clone()).attached();
+            let (tokens, taken) = room.with(&counter, &title, passages);
+            let free = Room { taken, ..room }.free();
+            if tokens.0 > free {
+                let told = || attaching::passage_does_not_fit(&title, tokens, free);
+                return Err(Error::new(Code::DoesNotFit, told));
+            }
+            Ok(NewFile { extent, ..NewFile::text(title, tokens, text) })
         };
         self.parts.library.add_attachment(blocking(new).await?).await
     }

@@ -263,6 +263,11 @@ pub struct AttachedFile {
 }
 
 impl AttachedFile {
+    /// Whether it is a passage of the vault.
+    pub(super) fn is_excerpt(&self) -> bool {
+        self.passages.first().is_some_and(|passage| passage.path.is_some())
+    }
+
     /// The first passage's number, if all passages have one.
     pub(super) fn first_number(&self) -> Option<conversation::Number> {
         let all = self.passages.iter().all(|reference| reference.number.is_some());

@@ -168,13 +168,17 @@ impl<'a> Measure<'a> {
     }
 
     fn file(&self, file: &AttachedFile) -> Vec<PartView> {
-        let label = sentences::file(&file.name);
+        let label = match file.is_excerpt() {
+            true => sentences::passage_of(&file.name),
+            false => sentences::file(&file.name),
+        };
         let head = |text| self.new_part(Segment::Attachments, label.clone(), text);
+        let attached = prompt::attached(&file.name, file.is_excerpt());
         let mut parts = Vec::new();
         if file.searched {
             parts.push(head(prompt::searched(&file.name)));
         } else if file.first_number().is_some() {
-            parts.push(head(prompt::attached(&file.name) + documents::RESULT_OPENING));
+            parts.push(head(attached + documents::RESULT_OPENING));
             for (at, reference) in file.passages.iter().enumerate() {
                 let last = at + 1 == file.passages.len();
                 parts.extend(self.document_part(Segment::Attachments, reference, None, last));
@@ -182,7 +186,7 @@ impl<'a> Measure<'a> {
         } else {
             // The file was sent before files had numbers.
             let text = file.texts().collect::<Vec<_>>().join("\n\n");
-            parts.push(head(prompt::attached(&file.name) + &text));
+            parts.push(head(attached + &text));
         }
         for part in &mut parts {
             part.item = Some(ContextItem::File { attachment: file.id });

@@ -375,8 +375,9 @@ pub(super) fn findings(findings: &str) -> String {
     )
 }
 
-pub(super) fn attached(name: &str) -> String {
-    format!("The user attached the file “{name}”:\n\n")
+pub(super) fn attached(name: &str, is_excerpt: bool) -> String {
+    let what = if is_excerpt { "a passage of" } else { "the file" };
+    format!("The user attached {what} “{name}”:\n\n")
 }
 
 pub(super) fn searched(name: &str) -> String {

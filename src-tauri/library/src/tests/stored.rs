@@ -1,13 +1,14 @@
 //! Titles, pins, memories, projects, prompts and images.
 
 use super::*;
+use conversation::Attachment;
 use conversation::AttachmentId;
 use conversation::ConversationFilter;
 use conversation::ConversationId;
 use conversation::ConversationSettings;
 use conversation::ImageInfo;
 use conversation::MessageState;
-use conversation::{FileExtent, FilePart, PartUnit, PlacedPart};
+use conversation::{ExcerptPlace, FileExtent, FilePart, PartUnit, PlacedPart};
 use conversation::{MemoryId, PromptSource};
 use models::ImageFormat;
 
@@ -334,6 +335,49 @@ async fn the_pages_of_a_file_and_how_much_of_it_goes_along_are_kept() {
         assert_eq!(file.extent, new.extent);
         let kept = library.attachments(vec![file.id]).await.unwrap();
         assert_eq!(kept, [(file, text.clone())]);
+    }
+}
+
+fn excerpt_of(path: &str) -> FileExtent {
+    let place = ExcerptPlace {
+        path: NotePath::new(path).unwrap(),
+        wikilink: "[[Salt]]".to_owned(),
+        lines: LineRange { start: 3, end: 4 },
+        range: ByteRange { start: 10, end: 23 },
+        heading_path: vec!["Dough".to_owned()],
+        columns: None,
+        part: None,
+    };
+    FileExtent::Excerpt { place }
+}
+
+#[tokio::test]
+async fn an_attached_passage_follows_its_note() {
+    let place = Place::new();
+    let library = place.open();
+    let here = vault(&library).await;
+    let elsewhere = library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
+    let mut files = Vec::new();
+    for _ in 0..4 {
+        let text = FileText::plain("Two per cent.");
+        let extent = excerpt_of("Salt.md");
+        let new = NewFile { extent, ..NewFile::text("Salt", Tokens(3), text) };
+        files.push(library.add_attachment(new).await.unwrap());
+    }
+    let [asked, written, queued, other] = &files[..] else { panic!("{files:?}") };
+    let question = Question { attachments: vec![asked.clone()], ..question("How much?") };
+    let id = library.begin_turn(here, new_question(&question), answer()).await.unwrap();
+    let with = |file: &Attachment| Draft { attachments: vec![file.id], ..draft("And?") };
+    library.put_draft(here, None, with(written)).await.unwrap();
+    library.put_queue(id, vec![with(queued)]).await.unwrap();
+    library.put_draft(elsewhere, None, with(other)).await.unwrap();
+
+    let [from, to] = ["Salt.md", "Sea/Salt.md"].map(|path| NotePath::new(path).unwrap());
+    library.notes_moved(here, vec![NoteMove { from, to, staying: Vec::new() }]).await.unwrap();
+    for (file, path) in files.iter().zip(["Sea/Salt.md", "Sea/Salt.md", "Sea/Salt.md", "Salt.md"]) {
+        let kept = library.attachments(vec![file.id]).await.unwrap();
+        assert_eq!(kept[0].0.extent, excerpt_of(path));
+        assert_eq!(kept[0].1.text, "Two per cent.");
     }
 }
 

@@ -135,6 +135,7 @@ export const chat: Catalogue["chat"] = {
     extentTip: {
       passages: "Nur die Textstellen, die zu deiner Frage passen, werden gesendet",
       searched: "Nur die Textstellen, die zur jeweiligen Frage passen, werden gesendet",
+      excerpt: (path) => `Eine Textstelle aus ${path}, wie sie beim Hinzufügen war`,
     },
     leaveOut: "Nicht anhängen",
     send: "Senden",

@@ -33,6 +33,7 @@ export const kit: Catalogue["kit"] = {
     getting: (name, percent, size) => `${name}: ${percent} % von ${size}`,
     downloadOf: (name) => `Download von ${name}`,
     stopDownload: "Anhalten",
+    lines: (start, end) => (start === end ? `Zeile ${start}` : `Zeilen ${start}–${end}`),
     parts: {
       page: (number) => `Seite ${number}`,
       slide: (number) => `Folie ${number}`,

@@ -35,7 +35,7 @@ export const references: Catalogue["references"] = {
     notChecked: "nicht geprüft",
     showMore: (cards) => `${count(cards)} weitere zeigen`,
     considered: (passages) => `Nicht verwendet (${count(passages)})`,
-    lines: (start, end) => (start === end ? `Zeile ${start}` : `Zeilen ${start}–${end}`),
+    intoTheQuestion: (title) => `Die Textstelle aus ${title} in die Frage übernehmen`,
   },
   rankNames: {
     cited: "Zitiert",

@@ -107,6 +107,17 @@ async fn a_note_that_answers_often_cite_is_remembered_and_a_model_alone_remember
     assert_eq!(often.kind, MemoryKind::Note);
     assert!(often.path.is_some() && often.used.is_some() && !often.text.contains("sugar"));
     assert!(often.text.contains(often.wikilink.as_deref().unwrap()), "{often:?}");
+
+    // Its card has the note's title, and opens the note.
+    let answer = finished(&collect(app.turns.ask(ask("How much salt?", Mode::None))).await);
+    let card = answer.references.iter().find(|it| it.kind == Kind::Memory).unwrap();
+    let note = often.path.as_ref().unwrap();
+    assert_eq!(
+        (card.title.as_str(), &card.wikilink),
+        (note.stem(), often.wikilink.as_ref().unwrap())
+    );
+    let opened = app.reader.open_reference(card.id, Vec::new()).await.unwrap();
+    assert!(opened.note.is_some_and(|opened| opened.path == *note) && opened.document.is_none());
 }
 
 // B85

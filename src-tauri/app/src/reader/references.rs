@@ -2,11 +2,11 @@
 
 use conversation::{
     Code, Result,
-    reference::{Passage, Reference},
+    reference::{Kind, Passage, Reference},
 };
 use grounding::references::{Location, locate, locate_sentence};
 use library::KeptPage;
-use notes::{ByteRange, LineRange, NotePath};
+use notes::{ByteRange, LineRange, LinkTarget, NotePath};
 use serde::Serialize;
 
 use super::{
@@ -121,6 +121,11 @@ pub(super) fn open(
         document: Some(document),
         ..opened(Standing::Unchanged, None, None)
     };
+    if let Some(path) = remembered(vault, &reference)
+        && let Ok((note, _)) = view(vault, &path)
+    {
+        return Ok(opened(Standing::Unchanged, Some(note), None));
+    }
     if let Some(document) = documents::of_kept(vault, &reference) {
         return Ok(to_read(document));
     }
@@ -164,6 +169,15 @@ pub(super) fn open(
         scroll_to,
         ..opened(standing, Some(NoteView { target, ..note }), notice)
     })
+}
+
+/// The note that a memory links.
+fn remembered(vault: &OpenVault, reference: &Reference) -> Option<NotePath> {
+    if reference.kind != Kind::Memory {
+        return None;
+    }
+    let link = reference.wikilink.strip_prefix("[[")?.strip_suffix("]]")?;
+    vault.catalog().target(None, &LinkTarget::parse(link)).cloned()
 }
 
 pub(super) fn open_page(

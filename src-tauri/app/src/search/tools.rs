@@ -4,22 +4,26 @@ use futures::{FutureExt, future::BoxFuture};
 
 use super::Retrieval;
 use conversation::Result;
-use library::{Library, VaultId};
+use library::Library;
 use retrieval::tools::{Memories, Memory, Toolbox};
-use retrieval::{SearchSetup, VaultHandle};
+use retrieval::{SearchSetup, VaultHandle, blocking};
 use web::Web;
 
 struct VaultMemories {
     library: Library,
-    vault: VaultId,
+    vault: VaultHandle,
 }
 
 impl Memories for VaultMemories {
     fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>> {
         async move {
-            let found = self.library.search_memories(self.vault, &words, limit as usize).await?;
-            let plain = found.into_iter().map(|it| Memory { text: it.text, created: it.created });
-            Ok(plain.collect())
+            let found = self.library.search_memories(self.vault.id, &words, limit as usize).await?;
+            let vault = self.vault.clone();
+            blocking(move || {
+                let catalog = vault.catalog();
+                Ok(found.iter().map(|it| Memory::of(it, &catalog)).collect())
+            })
+            .await
         }
         .boxed()
     }
@@ -47,9 +51,9 @@ impl Retrieval {
     /// Without the web, which the turn adds.
     pub(crate) fn tools_of(&self, vault: &VaultHandle, setup: SearchSetup) -> Toolbox {
         let toolbox = Toolbox::new(vault.sources(setup));
-        let library = self.shared.library.clone();
+        let (library, vault) = (self.shared.library.clone(), vault.clone());
         match self.shared.settings.get().chat.memories {
-            true => toolbox.with_memories(Arc::new(VaultMemories { library, vault: vault.id })),
+            true => toolbox.with_memories(Arc::new(VaultMemories { library, vault })),
             false => toolbox,
         }
     }

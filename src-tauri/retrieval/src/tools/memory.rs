@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use models::Tokens;
 use notes::{ByteRange, ContentHash, LineRange};
 
 use super::{
     job::Job,
-    memory_store::Memories,
+    memory_store::{Memories, Memory},
     online::fitting,
     page::{self, shown},
     result::{CallResult, Refusal, ToolResult},
@@ -52,8 +52,7 @@ pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
         let words = job.arguments.text(&names)?.unwrap_or_default();
         let limit = job.arguments.number(&["limit", "count", "n", "k"], MOST)?.unwrap_or(5).max(1);
         let found = memories(&job)?.search(words.clone(), limit).await?;
-        let passages =
-            fitting(found.iter().map(|memory| recalled(&memory.text, memory.created)), job.limit);
+        let passages = fitting(found.iter().map(recalled), job.limit);
         if passages.is_empty() {
             return Err(Refusal::new(match words.as_str() {
                 "" => "Nothing has been remembered so far.".to_owned(),
@@ -70,13 +69,16 @@ fn memories(job: &Job) -> std::result::Result<Arc<dyn Memories>, Refusal> {
     job.desk.memories.clone().ok_or_else(|| Refusal::new("Nothing can be remembered here."))
 }
 
-pub fn recalled(text: &str, created: Timestamp) -> Reference {
-    let day = created.to_zoned(TimeZone::system()).strftime("%-d %B %Y").to_string();
-    let text = text.to_owned();
+/// The reference of an often cited note has its title and link, but no path: the text isn't the note's.
+pub fn recalled(memory: &Memory) -> Reference {
+    let day = memory.created.to_zoned(TimeZone::system()).strftime("%-d %B %Y").to_string();
+    let of_day = || (format!("Memory of {day}"), format!("Memory of {day}"));
+    let (title, wikilink) = memory.note.clone().unwrap_or_else(of_day);
+    let text = memory.text.clone();
     let lines = u32::try_from(text.lines().count().max(1)).unwrap_or(u32::MAX);
     Reference {
-        wikilink: format!("Memory of {day}"),
-        title: format!("Memory of {day}"),
+        wikilink,
+        title,
         snippet: snippet(&text),
         passage: Some(Passage {
             lines: LineRange { start: 1, end: lines },

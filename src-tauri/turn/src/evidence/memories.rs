@@ -5,7 +5,11 @@ use futures::{FutureExt, future::BoxFuture};
 use super::source::{Findings, Query, Source};
 use crate::sentences;
 use conversation::{Result, reference::Reference};
-use retrieval::{blocking, memories, query::matter, tools::recalled};
+use retrieval::{
+    blocking, memories,
+    query::matter,
+    tools::{Memory, recalled},
+};
 
 /// Maximum memories for a question.
 const MEMORIES: usize = 5;
@@ -42,5 +46,10 @@ async fn find(query: &Query<'_>) -> Result<Vec<Reference>> {
         found.extend(more);
         found.truncate(MEMORIES);
     }
-    Ok(found.iter().map(|it| recalled(&it.text, it.created)).collect())
+    let vault = vault.clone();
+    let told = move || {
+        let catalog = vault.catalog();
+        Ok(found.iter().map(|it| recalled(&Memory::of(it, &catalog))).collect())
+    };
+    blocking(told).await
 }

@@ -15,7 +15,7 @@ pub(super) struct Notebook(Mutex<Vec<Memory>>);
 impl Notebook {
     fn with(texts: &[&str]) -> Self {
         let created = Timestamp::from_second(1_700_000_000).unwrap();
-        let memory = |text: &&str| Memory { text: (*text).to_owned(), created };
+        let memory = |text: &&str| Memory { text: (*text).to_owned(), created, note: None };
         Self(Mutex::new(texts.iter().map(memory).collect()))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::fixture::{Place, ask, collect, conversation, finished, path};
+use crate::fixture::{Place, ask, collect, conversation, finished, next, path};
 use app::{AnswerPlace, App, FootnoteStanding};
 use conversation::{Change, ChangeState, ChosenHunks, ConversationId, Mode};
 use serde_json::{Value, json};
@@ -186,13 +186,25 @@ async fn a_note_that_is_asked_for_is_proposed_and_cites_by_key() {
 }
 
 #[tokio::test]
-async fn no_note_is_proposed_if_the_model_finds_nothing() {
+async fn a_note_without_a_heading_is_named_after_its_subject_also_later_in_a_conversation() {
     let place = Place::with(&[("Salt.md", SALT)]);
-    let server = ScriptedServer::start(Script::saying(&["The notes don't say."])).await.unwrap();
+    let server = ScriptedServer::start(script("nothing", Vec::new())).await.unwrap();
     let app = place.asking(&server.url()).await;
-    let answer = finished(&collect(app.turns.ask(ask("/note salt", Mode::Notes))).await);
-    assert_eq!(answer.text, "The notes don't say.");
-    assert!(app.changes.list().await.unwrap().is_empty());
+    let id = conversation(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
+    collect(app.turns.ask(next(id, "/note salt in dough", Mode::Notes))).await;
+    assert_eq!(newest(&app).await.notes[0].path, path("salt in dough.md"));
+}
+
+#[tokio::test]
+async fn no_note_is_proposed_if_the_model_finds_nothing() {
+    for told in ["The notes don't say.", "# Salt\n\nThe notes don't say."] {
+        let place = Place::with(&[("Salt.md", SALT)]);
+        let server = ScriptedServer::start(Script::saying(&[told])).await.unwrap();
+        let app = place.asking(&server.url()).await;
+        let answer = finished(&collect(app.turns.ask(ask("/note salt", Mode::Notes))).await);
+        assert_eq!(answer.text, told);
+        assert!(app.changes.list().await.unwrap().is_empty());
+    }
 }
 
 #[tokio::test]

@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
-use conversation::{Answer, Author, Change, Code, Error, MessageId, Number, Origin, Result, Wish};
+use conversation::{
+    Answer, Author, Change, Code, Conversation, Error, MessageId, Number, Origin, Result, Wish,
+};
 use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
 use notes::{Catalog, NotePath, Vault};
 use retrieval::blocking;
 use serde::{Deserialize, Serialize};
+use turn::Intent;
 
 use super::Changes;
 use crate::{ratings::follow, sentences::changes as sentences};
@@ -27,14 +30,15 @@ pub enum AnswerPlace {
 }
 
 impl Changes {
-    /// A free path for an answer as a new note, named after the answer's heading, else the conversation.
+    /// A free path for an answer as a new note, named after the answer's heading, else the subject of `/note`, else the
+    /// conversation.
     pub async fn answer_path(&self, answer: MessageId) -> Result<NotePath> {
         let vault = self.vaults.vault()?.handle();
         let (message, title) = self.titled_answer(answer).await?;
         blocking(move || new_path(&vault.vault, &message.text, &title)).await
     }
 
-    /// An answer, and the title of its conversation.
+    /// An answer, and the subject of its `/note`, else its conversation's title.
     async fn titled_answer(&self, answer: MessageId) -> Result<(Box<Answer>, String)> {
         let (conversation, message) = self.library.message(answer).await?;
         let has_text = |answer: &Answer| !answer.text.trim().is_empty();
@@ -42,7 +46,14 @@ impl Changes {
             return Err(Error::new(Code::BadInput, sentences::NOT_AN_ANSWER));
         };
         follow(&self.library, std::iter::once(&mut message)).await;
-        let title = self.library.conversation_page(conversation, None, 1).await?.conversation.title;
+        let page = self.library.conversation_page(conversation, Some(answer), 1).await?;
+        let Conversation { title, messages, .. } = page.conversation;
+        let question = messages.last().map(|question| question.text.as_str());
+        let command = message.routed.as_deref().or(question).unwrap_or_default();
+        let title = match Intent::of(command, false) {
+            Intent::Note(subject) if !subject.is_empty() => subject,
+            _ => title,
+        };
         Ok((Box::new(message), title))
     }
 

@@ -62,8 +62,9 @@ impl Parts {
         }
         let by_model = self.library.changes_of(vec![answer]).await?;
         let is_whole = message.state == MessageState::Complete && message.model.is_some();
-        // A model that found nothing wrote no note.
-        let abstains = says_not_in_notes(&message.text);
+        // A model that found nothing wrote no note, perhaps below a heading.
+        let body: Vec<&str> = message.text.lines().filter(|line| !line.starts_with('#')).collect();
+        let abstains = says_not_in_notes(&body.join("\n"));
         if is_whole && !abstains && by_model.is_empty() {
             self.changes.propose_answer(answer, AnswerPlace::NewNote(None)).await?;
         }

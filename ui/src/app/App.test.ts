@@ -292,7 +292,7 @@ test("Escape stops an answer, and a palette command does", async () => {
   await waitFor(() => expect(answerAt(app.chat.shown.messages, -1).state).toBe("cancelled"));
 });
 
-test("the open note, a passage of it and a search hit go into the question", async () => {
+test("the open note and a passage of it go into the question", async () => {
   const { app } = await open();
   await app.openNote("Ingredients/Salt.md");
   await fireEvent.click(await screen.findByTestId("ask-note"));
@@ -300,7 +300,7 @@ test("the open note, a passage of it and a search hit go into the question", asy
   app.quote("Ingredients/Salt.md", "Two per cent.\nNo more.", "How much");
   expect(app.chat.composer.draft.text).toBe("[[Salt]]\n\n> Two per cent.\n> No more.\n> — [[Salt#How much]]\n\n");
   app.chat.composer.write({ text: "Why" });
-  app.askAbout("Recipes/Rye.md", "Crumb");
+  app.askAbout("Recipes/Rye.md");
   expect(app.chat.composer.draft.text).toContain("Why [[");
 });
 

@@ -13,6 +13,7 @@ mod documents;
 mod fit;
 mod grammar;
 mod input;
+mod key_turns;
 mod layout;
 mod measure;
 mod pictures;

@@ -148,8 +148,10 @@ pub(crate) fn oldest_first<'a>(files: impl Iterator<Item = &'a str>) -> String {
     let files: Vec<String> = files.map(named).collect();
     match files.is_empty() {
         true => say! {
-            en: "When the context window is full, the oldest turns are left out first.",
-            de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg.",
+            en: "When the context window is full, the oldest turns are left out first. Turns with decisions, \
+                 citations and figures stay longer.",
+            de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg. Solche mit \
+                 Entscheidungen, Belegen und Zahlen bleiben länger.",
         },
         false => say! {
             en: "When the context window is full, the oldest turns are left out first, here with \

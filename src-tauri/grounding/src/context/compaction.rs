@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use conversation::model::{ChatMessage, Role, Tokens};
 
-use super::{AttachedFile, PastTurn, Summary, reply_language};
+use super::{AttachedFile, PastTurn, Summary, key_turns::key_turns, reply_language};
 use conversation::context::Budgets;
 use conversation::model::marks::without_marks;
 use language::detect;
@@ -79,7 +79,10 @@ pub fn request(before: Option<&Summary>, turns: &[PastTurn], room: usize) -> Vec
     vec![ChatMessage::text(Role::System, TASK), ChatMessage::text(Role::User, asked.trim_end())]
 }
 
-/// The findings of the summarised turns and of the earlier summary, without duplicates.
+/// Maximum characters that a summary quotes of a question or an answer.
+const LONGEST_QUOTE: usize = 200;
+
+/// The findings of the summarised turns and of the earlier summary, without duplicates, and quotes of key turns.
 pub fn found(before: Option<&Summary>, turns: &[PastTurn]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut add = |line: String| {
@@ -98,7 +101,18 @@ pub fn found(before: Option<&Summary>, turns: &[PastTurn]) -> Vec<String> {
             ));
         }
     }
+    key_turns(turns).into_iter().map(|at| quote(&turns[at])).for_each(&mut add);
     found
+}
+
+fn quote(turn: &PastTurn) -> String {
+    let quoted = |who: &str, text: &str| {
+        let text: Vec<&str> = text.split_whitespace().collect();
+        (!text.is_empty()).then(|| format!("{who}: “{}”", cut(&text.join(" "), LONGEST_QUOTE)))
+    };
+    let answer = turn.answer.as_deref().unwrap_or_default();
+    let said = [quoted("The user", &turn.question), quoted("The answer", answer)];
+    said.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The summary in the form that the model gets.

@@ -4,6 +4,7 @@ use conversation::model::Tokens;
 
 use super::{
     Input, LinkedNote,
+    key_turns::leaving,
     layout::total,
     plan::{Extent, Plan},
     sizes::Sizes,
@@ -57,7 +58,7 @@ impl Plan {
         };
         Self {
             summary: input.progress.earlier.summary.is_some(),
-            first_turn: 0,
+            turns: vec![true; input.progress.earlier.turns.len()],
             linked,
             hits: vec![true; input.progress.hits.len()],
             short: vec![false; input.progress.hits.len()],
@@ -110,8 +111,8 @@ impl Plan {
         }
     }
 
-    /// Cuts the conversation until the request fits: the oldest turns, then the remaining passages of linked notes
-    /// while another document stays, then the results of this turn's oldest calls, then the summary.
+    /// Cuts the conversation until the request fits: the oldest turns, key turns last; then the remaining passages of
+    /// linked notes while another document stays, then the results of this turn's oldest calls, then the summary.
     pub(super) fn fit_conversation(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
         let last_round = input.progress.rounds.len().saturating_sub(1);
@@ -203,14 +204,19 @@ impl Plan {
         last.is_some()
     }
 
-    /// Drops as many of the oldest turns as the excess requires, before the total is computed again.
+    /// Drops as many turns as the excess requires, before the total is computed again. A key turn that takes a fifth
+    /// of the limit is dropped like the others.
     fn drop_turns(&mut self, sizes: &Sizes<'_>) -> bool {
-        let turns = sizes.input().progress.earlier.turns.len();
-        let excess = total(sizes, self).0.saturating_sub(limit(sizes));
+        let (limit, turns) = (limit(sizes), &sizes.input().progress.earlier.turns);
+        let excess = total(sizes, self).0.saturating_sub(limit);
+        let is_long = |at: usize| u64::from(sizes.turn_tokens[at].0) * 5 > u64::from(limit);
         let before = sizes.history(self).0;
         let mut now = before;
-        while now > 0 && before - now < excess && self.first_turn < turns {
-            self.first_turn += 1;
+        for at in leaving(turns, is_long) {
+            if before - now >= excess {
+                break;
+            }
+            self.turns[at] = false;
             now = sizes.history(self).0;
         }
         now < before

@@ -10,8 +10,8 @@ use super::{Input, PastTurn};
 pub(super) struct Plan {
     /// The summary of the oldest turns goes in.
     pub(super) summary: bool,
-    /// The first earlier turn that goes in. Pinned turns before it go in, too.
-    pub(super) first_turn: usize,
+    /// For each earlier turn, true if it goes in. Pinned turns always do.
+    pub(super) turns: Vec<bool>,
     pub(super) linked: Vec<Extent>,
     pub(super) hits: Vec<bool>,
     /// For each hit, true for only its excerpt.
@@ -27,7 +27,7 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn has_turn(&self, at: usize, turn: &PastTurn) -> bool {
-        at >= self.first_turn || turn.pinned
+        self.turns[at] || turn.pinned
     }
 
     /// The excerpt of a passage, if it doesn't go in whole.

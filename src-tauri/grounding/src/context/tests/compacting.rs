@@ -149,3 +149,19 @@ fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
     assert!(asked[1].content.contains("Summary of what was said before: Salt slows yeast [1]."));
     assert!(asked[1].content.chars().count() < 500, "{}", asked[1].content);
 }
+
+// B30
+#[test]
+fn a_summary_quotes_decisions_and_cited_figures() {
+    let long = format!("20 g [2]. {}", "So it is. ".repeat(60));
+    let turns = [
+        turn("We decided on\nrye.", ""),
+        turn("Why?", "It keeps [1]."),
+        turn("Salt for 1 kg?", &long),
+    ];
+    let told = found(None, &turns);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(told[0], "The user: “We decided on rye.”");
+    assert!(told[1].starts_with("The user: “Salt for 1 kg?” The answer: “20 g [2]. So it is."));
+    assert!(told[1].ends_with("…”"), "{}", told[1]);
+}

@@ -248,6 +248,25 @@ fn the_oldest_turns_go_before_what_tools_returned() {
     );
 }
 
+// B36
+#[test]
+fn a_decision_outlasts_newer_turns() {
+    let long = |begin: &str| turn(&format!("{begin} {}", "word ".repeat(40)), "Yes.");
+    let mut input = input("And now?");
+    input.fit.reserve = Tokens(0);
+    input.progress.earlier.turns =
+        vec![long("From now on, 2 % of salt."), long("Why?"), long("Rye?"), long("Oil?")];
+    let everything = build(&input, &words).view.total.0;
+    input.fit.window = Tokens(everything - 60);
+    let assembly = build(&input, &words);
+    check_sums(&input, &assembly);
+    let gone = assembly.view.cuts.iter().filter_map(|cut| {
+        assert!(cut.reason.contains("decisions"), "{}", cut.reason);
+        cut.label.strip_prefix("Earlier turn: ")?.split(' ').next()
+    });
+    assert_eq!(gone.collect::<Vec<_>>(), ["Why?", "Rye?"]);
+}
+
 #[test]
 fn a_refusal_has_figures_and_ways_out() {
     let mut input = input(&"word ".repeat(2_000));

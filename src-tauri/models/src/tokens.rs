@@ -4,6 +4,7 @@ mod calibrations;
 mod counter;
 mod encoding;
 mod images;
+mod parallel;
 
 pub use calibrations::Calibrations;
 pub use counter::TokenCounter;

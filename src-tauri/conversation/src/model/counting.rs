@@ -48,6 +48,11 @@ impl Frame {
 pub trait Count {
     fn count(&self, text: &str) -> TokenCount;
 
+    /// The counts of many texts, in their order.
+    fn count_all(&self, texts: &[String]) -> Vec<TokenCount> {
+        texts.iter().map(|text| self.count(text)).collect()
+    }
+
     fn frame(&self) -> Frame {
         Frame::COOKBOOK
     }

@@ -183,6 +183,8 @@ impl<'a> Measure<'a> {
                 let last = at + 1 == file.passages.len();
                 parts.extend(self.document_part(Segment::Attachments, reference, None, last));
             }
+            parts.push(head(prompt::attached(&file.name) + documents::RESULT_OPENING));
+            parts.extend(self.passages(&file.passages));
         } else {
             // The file was sent before files had numbers.
             let text = file.texts().collect::<Vec<_>>().join("\n\n");
@@ -195,6 +197,20 @@ impl<'a> Measure<'a> {
         parts
     }
 
+    /// The passages of a file, counted together: a large file has thousands.
+    fn passages(&self, passages: &[Reference]) -> Vec<PartView> {
+        let last = passages.len().saturating_sub(1);
+        let numbered = passages.iter().enumerate();
+        let (passages, lines): (Vec<&Reference>, Vec<String>) = numbered
+            .filter_map(|(at, it)| Some((it, self.numbered_line(it, None, at == last)?)))
+            .unzip();
+        let counts = self.counter.count_all(&lines);
+        let parts = passages.into_iter().zip(lines).zip(counts);
+        parts
+            .map(|((it, line), count)| self.document_view(Segment::Attachments, it, line, count))
+            .collect()
+    }
+
     /// A document or its excerpt; `None` without a number.
     pub(super) fn document_part(
         &self,
@@ -203,17 +219,41 @@ impl<'a> Measure<'a> {
         excerpt: Option<&Range<usize>>,
         last: bool,
     ) -> Option<PartView> {
-        let number = reference.number?;
+        let line = self.numbered_line(reference, excerpt, last)?;
+        let count = self.count(&line);
+        Some(self.document_view(segment, reference, line, count))
+    }
+
+    fn numbered_line(
+        &self,
+        reference: &Reference,
+        excerpt: Option<&Range<usize>>,
+        last: bool,
+    ) -> Option<String> {
         let form = documents::Form::new(self.input.fit.small, excerpt);
-        let line = documents::line(reference, form, number, last);
-        let label = format!("[{number}] {}", documents::name(reference));
-        let origin = documents::origin(reference);
+        let line = documents::line(reference, form, reference.number?, last);
+        Some(without_marks(&line).into_owned())
+    }
+
+    fn document_view(
+        &self,
+        segment: Segment,
+        reference: &Reference,
+        line: String,
+        count: TokenCount,
+    ) -> PartView {
+        let number = reference.number.map(|number| format!("[{number}] ")).unwrap_or_default();
+        let label = format!("{number}{}", documents::name(reference));
         // The user can't remove single notes of a project that goes in whole.
         let is_whole = |project: &ProjectPart| !project.documents.is_empty();
         let stays =
             segment == Segment::Project && self.input.basis.project.as_ref().is_some_and(is_whole);
-        let item = reference.item().filter(|_| !stays);
-        Some(PartView { origin, number: Some(number), item, ..self.part(segment, &label, line) })
+        PartView {
+            origin: documents::origin(reference),
+            number: reference.number,
+            item: reference.item().filter(|_| !stays),
+            ..counted(segment, label, line, count)
+        }
     }
 
     fn asking(&self, files: &[AttachedFile], label: String, text: String) -> Section {

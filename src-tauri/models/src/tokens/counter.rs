@@ -4,6 +4,7 @@ use super::cache;
 use super::calibration::{Calibration, Figures, scaled};
 use super::encoding::Encoding;
 use super::images::ImageRule;
+use super::parallel;
 use conversation::model::{
     ChatMessage, ChatRequest, Count, CountKind, CountReport, CountReports, Frame, RequestSizes,
     TokenCount, Tokens, Tool,
@@ -205,6 +206,10 @@ mod tests;
 impl Count for TokenCounter {
     fn count(&self, text: &str) -> TokenCount {
         TokenCounter::count(self, text)
+    }
+
+    fn count_all(&self, texts: &[String]) -> Vec<TokenCount> {
+        parallel::each(parallel::threads(texts), texts, &|text| self.count(text))
     }
 
     fn frame(&self) -> Frame {

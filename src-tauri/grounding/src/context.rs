@@ -31,7 +31,7 @@ use conversation::model::ChatMessage;
 use conversation::{context::ContextView, reference::Reference};
 
 pub use build::build;
-pub use documents::names;
+pub use documents::gist;
 pub use grammar::grammar;
 pub use input::{
     AttachedFile, Basis, CallOutcome, Fit, Input, LinkedNote, OfferedTool, PastTalk, PastTurn,

@@ -10,7 +10,7 @@ use conversation::{
     FileExtent, FileText, Message, Result, WorkStage,
     reference::{Number, Reference},
 };
-use grounding::context::{AttachedFile, PastTalk, PastTurn, Summary, names};
+use grounding::context::{AttachedFile, PastTalk, PastTurn, Summary, gist};
 use library::Library;
 use retrieval::{
     WholeNotes, blocking,
@@ -94,7 +94,7 @@ fn add_answer(turn: &mut PastTurn, answer: &Answer) {
     turn.answer = Some(text).filter(|text| !text.is_empty());
 }
 
-/// Adds the names of the found notes to each call, since earlier results aren't sent again.
+/// Adds the findings to each call in a line, since earlier results aren't sent again.
 async fn name_found(
     library: &Library,
     conversation: ConversationId,
@@ -112,9 +112,9 @@ async fn name_found(
         let is_found =
             |it: &&Reference| it.number.is_some_and(|number| call.found.contains(&number));
         let found: Vec<Reference> = known.iter().filter(is_found).cloned().collect();
-        let names = names(&found);
-        if !names.is_empty() && !call.told.contains(&names) {
-            call.told = format!("{}: {names}", call.told.trim_end_matches('.'));
+        let gist = gist(&found, &call.arguments);
+        if !gist.is_empty() && !call.told.contains(&gist) {
+            call.told = format!("{}: {gist}", call.told.trim_end_matches('.'));
         }
     }
     Ok(())

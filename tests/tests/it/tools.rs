@@ -147,8 +147,9 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     let results: Vec<_> = next.iter().filter(|(role, _)| role == "tool").collect();
     assert_eq!(results.len(), 3);
     assert!(results.iter().all(|(_, text)| text.contains("isn't shown any more")), "{results:?}");
-    // A short result lists the passages found.
-    assert!(results[0].1.contains(": Rye. What this call returned"), "{}", results[0].1);
+    // In short, the model is told what was found.
+    let told = ": Rye (“Rye dough is sticky and wants a tin.”). What this call returned";
+    assert!(results[0].1.contains(told), "{}", results[0].1);
     let calls = &server.requests()[2].json["messages"][2]["tool_calls"];
     assert_eq!(calls[0]["function"]["name"], "find_excerpts");
     assert!(calls[0]["function"]["arguments"].as_str().unwrap().contains("sticky rye tin"));

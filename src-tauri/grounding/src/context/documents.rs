@@ -1,14 +1,19 @@
 //! The documents of a turn as one message.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, collections::HashSet, ops::Range};
 
 use serde::Serialize;
 
-use conversation::model::marks::json_without_marks;
+use conversation::model::{
+    marks::json_without_marks,
+    said::{sentences, words},
+};
 use conversation::{
     FilePart,
     reference::{Number, Passage, Reference},
 };
+
+use notes::cut;
 
 use super::properties::{properties_end, spoken};
 
@@ -168,15 +173,44 @@ pub(super) fn name(reference: &Reference) -> String {
     }
 }
 
-/// The labels of passages without duplicates: `Salt › How much; Rye`.
-pub fn names(passages: &[Reference]) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for name in passages.iter().map(name) {
-        if !names.contains(&name) {
-            names.push(name);
+/// Maximum passages of a result that its summary quotes.
+const QUOTED: usize = 2;
+
+/// Maximum characters of a quote.
+const LONGEST_QUOTE: usize = 120;
+
+/// The findings of a call in a line: the names of the passages, and for the first ones the sentence that is closest to
+/// the call's arguments.
+pub fn gist(passages: &[Reference], arguments: &str) -> String {
+    let asked = words(arguments);
+    let asked: HashSet<&str> = asked.split(' ').collect();
+    let mut named = HashSet::new();
+    let mut found: Vec<String> = Vec::new();
+    for reference in passages {
+        let name = name(reference);
+        if !named.insert(name.clone()) {
+            continue;
         }
+        let quoted = reference.passage.as_ref().filter(|_| found.len() < QUOTED);
+        found.push(match quoted.and_then(|passage| closest(&passage.text, &asked)) {
+            Some(sentence) => format!("{name} (“{}”)", cut(&sentence, LONGEST_QUOTE)),
+            None => name,
+        });
     }
-    names.join("; ")
+    found.join("; ")
+}
+
+/// The sentence with most of the words `asked`; the first one of equals.
+fn closest(text: &str, asked: &HashSet<&str>) -> Option<String> {
+    let shared =
+        |sentence: &&str| words(sentence).split(' ').filter(|word| asked.contains(word)).count();
+    let is_text = |sentence: &&str| {
+        let sentence = sentence.trim_start();
+        !sentence.is_empty() && !sentence.starts_with('#')
+    };
+    let sentences: Vec<&str> = sentences(text).filter(is_text).collect();
+    let best = sentences.into_iter().rev().max_by_key(shared)?;
+    Some(best.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The origin of a document: `Ingredients/Salt.md, lines 3–9`, `Papers/paper.pdf, page 3`.

@@ -132,7 +132,7 @@ fn rounds(
         let mut images: Vec<(&ToolCall, &Image)> = Vec::new();
         for (returned, kept) in round.calls.iter().zip(kept) {
             if at < plan.rounds_gone {
-                let told = documents::names(&returned.passages);
+                let told = documents::gist(&returned.passages, &returned.call.arguments);
                 sections.push(measure.forgotten_result(&returned.call, &told));
                 continue;
             }

@@ -333,7 +333,7 @@ pub(super) fn reminder(parts: &Reminder<'_>) -> Option<String> {
 }
 
 /// Maximum characters of the summary of a result.
-const LONGEST_TOLD: usize = 200;
+const LONGEST_TOLD: usize = 400;
 
 /// Replaces an earlier turn's result, or one without room; `told` sums it up.
 pub(super) fn earlier_result(told: &str) -> String {

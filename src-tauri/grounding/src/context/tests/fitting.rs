@@ -222,7 +222,7 @@ fn the_oldest_turns_go_before_what_tools_returned() {
         (0..4).map(|at| turn(&format!("Question {at}? {}", "word ".repeat(40)), "Yes.")).collect();
     input.progress.rounds = (0..3)
         .map(|at| {
-            let text = format!("result{at} {}", "salt ".repeat(40));
+            let text = format!("{} result{at}", "salt ".repeat(80));
             flows::round(&at.to_string(), vec![hit("Salt.md", at, &text)])
         })
         .collect();

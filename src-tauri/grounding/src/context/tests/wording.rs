@@ -293,3 +293,19 @@ fn a_small_models_answer_has_a_grammar_where_there_is_something_to_cite() {
     check_none(prompt(true));
     assert!(of(&prompt(false)).is_some());
 }
+
+#[test]
+fn a_result_without_room_is_told_by_its_sentences_closest_to_the_call() {
+    let rye = hit("Rye.md", 1, "# Rye\n\nIt is old. Rye wants a tin. More of rye.");
+    let salt = hit("Salt.md", 2, "It was weighed. Twice, even.");
+    let oil = hit("Oil.md", 3, "Oil for the rye tin.");
+    let passages = [rye.clone(), salt, rye, oil];
+    assert_eq!(
+        documents::gist(&passages, r#"{"query":"rye tin wants"}"#),
+        "Rye › Part 1 (“Rye wants a tin.”); Salt › Part 2 (“It was weighed.”); Oil › Part 3"
+    );
+    let long = hit("Salt.md", 1, &"salt ".repeat(100));
+    let told = documents::gist(&[long], "{}");
+    assert!(told.ends_with("salt…”)") && told.chars().count() < 150, "{told}");
+    assert_eq!(documents::gist(&[], "{}"), "");
+}

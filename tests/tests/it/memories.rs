@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use app::MeaningSource;
-use conversation::{Code, Mode, Settings, context::Segment, reference::Kind};
+use conversation::{
+    Code, Mode, Settings,
+    context::Segment,
+    reference::{Kind, State},
+};
 use library::MemoryKind;
 use serde_json::json;
 use tests::{
@@ -12,7 +16,7 @@ use tests::{
 };
 
 use crate::fixture::{
-    ask, bread, collect, conversation, finished, next, receipt, server, settings,
+    Place, ask, bread, collect, conversation, finished, next, receipt, server, settings,
 };
 use turn::TurnEvent;
 
@@ -73,6 +77,29 @@ async fn what_the_user_says_to_remember_is_in_the_next_conversation() {
     app.memories.forget(memories[0].id).await.unwrap();
     let draft = app.turns.preview(&ask("When do I bake?", Mode::None)).await.unwrap();
     assert!(!draft.parts.iter().any(|part| part.text.contains("Sundays")));
+}
+
+// B121
+#[tokio::test]
+async fn a_small_model_gets_a_memory_beside_its_passages() {
+    let mut script = Script::saying(&["On Sundays [1]."]);
+    script.models =
+        vec![ListedModel { name: "scripted:1.5b".to_owned(), ..ListedModel::default() }];
+    let server = server(script).await;
+    let long = "It was baked, and noted. ".repeat(30);
+    let notes =
+        ["A", "B", "C", "D"].map(|name| (format!("{name}.md"), format!("Bake {name}. {long}")));
+    let notes: Vec<(&str, &str)> = notes.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let place = Place::with(&notes);
+    let app = place.asking(&server.url()).await;
+    switch_on(&app, &server.url()).await;
+    app.memories.remember("I bake on Sundays.".to_owned()).await.unwrap();
+    let answer = finished(&collect(app.turns.ask(ask("When do I bake?", Mode::Notes))).await);
+    let sent = server.requests().last().unwrap().body.clone();
+    assert!(sent.contains("I bake on Sundays."), "{sent}");
+    let used = answer.references.iter().filter(|it| it.state != State::Considered);
+    let kinds: Vec<Kind> = used.map(|it| it.kind).collect();
+    assert!(kinds.len() == 3 && kinds.contains(&Kind::Search), "{kinds:?}");
 }
 
 // B85

@@ -451,6 +451,9 @@ pub(crate) fn not_done(model: &str, after: Duration, answer: &str, thought: bool
 pub(crate) const HOW_TO_DESCRIBE: Sentence =
     Sentence { en: "How to describe a note", de: "Wie eine Notiz zu beschreiben ist" };
 
+pub(crate) const HOW_TO_SUM_UP: Sentence =
+    Sentence { en: "How to sum up a lookup", de: "Wie Nachgeschlagenes zusammenzufassen ist" };
+
 pub(crate) const HOW_TO_TRANSLATE: Sentence =
     Sentence { en: "How to translate a passage", de: "Wie eine Textstelle zu übersetzen ist" };
 
@@ -471,6 +474,9 @@ pub(crate) const EMPTY_TRANSLATION: Sentence = Sentence {
     en: "The model wrote no translation. Try again, or choose another model.",
     de: "Das Modell hat keine Übersetzung geschrieben. Versuch es noch einmal, oder wähl ein anderes Modell.",
 };
+
+pub(crate) const FOUND_BY_A_CALL: Sentence =
+    Sentence { en: "What a lookup found", de: "Was das Nachschlagen fand" };
 
 pub(crate) const NOTE_TO_DESCRIBE: Sentence = Sentence {
     en: "A note without an opening paragraph",

@@ -6,6 +6,7 @@ mod tests;
 mod ahead;
 mod aside;
 mod attaching;
+mod gists;
 mod parts;
 mod proposing;
 mod stored;

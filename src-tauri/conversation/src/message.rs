@@ -396,6 +396,9 @@ pub struct Call {
     /// The numbers of all found passages, also of those found before. Empty until they are sent to the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<Number>,
+    /// A model's sentence about the findings, for later requests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gist: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

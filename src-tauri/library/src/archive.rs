@@ -253,11 +253,15 @@ fn write(
                 question.attachments =
                     own.filter_map(|file| files.get(&file.id).cloned()).collect();
             }
-            // The export caught it mid-stream; nobody resumes it here.
-            Message::Answer(answer) if answer.state == MessageState::Streaming => {
-                answer.state = MessageState::Interrupted;
+            Message::Answer(answer) => {
+                // The export caught it mid-stream; nobody resumes it here.
+                if answer.state == MessageState::Streaming {
+                    answer.state = MessageState::Interrupted;
+                }
+                // No window shows these texts for models.
+                let calls = answer.steps.iter_mut().flat_map(|step| &mut step.calls);
+                calls.for_each(|call| call.gist = None);
             }
-            Message::Answer(_) => {}
         }
         for reference in &mut message.references {
             reference.id = ReferenceId::new();

@@ -1,4 +1,4 @@
-use rusqlite::params;
+use rusqlite::{OptionalExtension, params};
 
 use super::{
     Library,
@@ -33,6 +33,30 @@ impl Library {
             transaction.commit()
         })
         .await
+    }
+
+    /// Stores a model's sentences about the findings of an answer's calls, with the calls' ids.
+    pub async fn put_gists(&self, answer: MessageId, gists: Vec<(String, String)>) -> Result<()> {
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            let stored: Option<Option<Json<Vec<Step>>>> = transaction
+                .prepare_cached("SELECT steps FROM messages WHERE id = ?")?
+                .query_row(params![answer], |row| row.get(0))
+                .optional()?;
+            let Some(Json(mut steps)) = stored.flatten() else { return Ok(()) };
+            for call in steps.iter_mut().flat_map(|step| &mut step.calls) {
+                if let Some((_, gist)) = gists.iter().find(|(id, _)| *id == call.id) {
+                    call.gist = Some(gist.clone());
+                }
+            }
+            transaction
+                .prepare_cached("UPDATE messages SET steps = ?2 WHERE id = ?1")?
+                .execute(params![answer, Json(steps)])?;
+            transaction.commit()
+        })
+        .await?;
+        self.count_change();
+        Ok(())
     }
 
     pub async fn put_survey(

@@ -96,8 +96,8 @@ impl Library {
         })
     }
 
-    /// Number of changes to ended messages in this process: updated references to moved notes, or corrected
-    /// citations.
+    /// Number of changes to ended messages in this process: updated references to moved notes, corrected citations,
+    /// and sentences about calls.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }

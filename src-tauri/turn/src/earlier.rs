@@ -109,6 +109,10 @@ async fn name_found(
     let known = library.numbered(conversation, numbers.into_iter().collect()).await?;
     let steps = turns.iter_mut().flat_map(|turn| &mut turn.steps);
     for call in steps.flat_map(|step| &mut step.calls) {
+        if let Some(gist) = &call.gist {
+            call.told.clone_from(gist);
+            continue;
+        }
         let is_found =
             |it: &&Reference| it.number.is_some_and(|number| call.found.contains(&number));
         let found: Vec<Reference> = known.iter().filter(is_found).cloned().collect();

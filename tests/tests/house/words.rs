@@ -90,8 +90,9 @@ const SPEAKING: [&str; 14] = [
 ];
 
 /// The files and folders where sentences stand that no person reads, but a model.
-const PROMPTS: [&str; 14] = [
+const PROMPTS: [&str; 15] = [
     "src-tauri/app/src/model_choice/trial.rs",
+    "src-tauri/app/src/turns/gists.rs",
     "src-tauri/app/src/turns/summaries.rs",
     "src-tauri/app/src/turns/translating.rs",
     "src-tauri/grounding/src/context/batch.rs",

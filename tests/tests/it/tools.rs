@@ -2,7 +2,7 @@
 
 use crate::fixture::{
     Place, ask, bread, cancelled, collect, conversation, failed, finished, next, notices, pieces,
-    server, shown, started,
+    server, shown, started, until,
 };
 use app::App;
 use conversation::{
@@ -153,6 +153,31 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     let calls = &server.requests()[2].json["messages"][2]["tool_calls"];
     assert_eq!(calls[0]["function"]["name"], "find_excerpts");
     assert!(calls[0]["function"]["arguments"].as_str().unwrap().contains("sticky rye tin"));
+}
+
+#[tokio::test]
+async fn an_idle_model_sums_up_what_calls_found_where_that_is_allowed() {
+    let look = calling(&[("find_excerpts", json!({"query": "sticky rye tin"}))]);
+    let sum_up = Rule { when: Some("The query:".to_owned()), ..pieces(&["Rye is sticky."]) };
+    let answer = after("Rye dough", pieces(&["Rye wants a tin [2]."]));
+    let look = Rule { times: Some(1), ..look };
+    let server = server(able(16_000, vec![sum_up, answer, look])).await;
+    let place = bread();
+    let app = asking(&place, &server).await;
+    let mut settings = app.settings.get();
+    settings.chat.summaries = true;
+    app.settings.set(settings).await.unwrap();
+    let id = conversation(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
+    let gist = async || {
+        let stored = app.conversations.get(id).await.unwrap();
+        stored.messages[1].answer().unwrap().steps[0].calls[0].gist.clone()
+    };
+    until(async || gist().await.as_deref() == Some("Rye is sticky.")).await;
+    let asked = server.requests().len();
+    collect(app.turns.ask(next(id, "Sure about salt?", Mode::Notes))).await;
+    let sent = sent(&server, asked);
+    let (_, told) = sent.iter().find(|(role, _)| role == "tool").unwrap();
+    assert!(told.starts_with("In short: Rye is sticky. What this call returned"), "{told}");
 }
 
 #[tokio::test]

@@ -508,6 +508,8 @@ export type Call = {
 	told: string,
 	/**  The numbers of all found passages, also of those found before. Empty until they are sent to the model. */
 	found?: PassageNumber[],
+	/**  A model's sentence about the findings, for later requests. */
+	gist?: string | null,
 };
 
 export type CallState = "running" | "done" | "failed";

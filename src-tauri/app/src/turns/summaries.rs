@@ -36,6 +36,9 @@ impl Parts {
             if let Err(error) = parts.summarise_notes_of(answer).await {
                 tracing::debug!(%error, "notes of an answer have no summary of the model's");
             }
+            if let Err(error) = parts.sum_up_calls_of(answer).await {
+                tracing::debug!(%error, "calls of an answer have no summary of the model's");
+            }
         });
     }
 

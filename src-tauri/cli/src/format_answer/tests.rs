@@ -106,6 +106,7 @@ fn calls_of_tools_take_a_line_each() {
         state,
         told: told.to_owned(),
         found: Vec::new(),
+        gist: None,
     };
     let lines = [
         calling(&call(CallState::Running, "")),

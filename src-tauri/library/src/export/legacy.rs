@@ -261,6 +261,7 @@ impl Session<'_> {
                 state: CallState::Done,
                 told: sentences::import::EARLIER_CALL.to_string(),
                 found: Vec::new(),
+                gist: None,
             });
         }
         if calls.is_empty() { Vec::new() } else { vec![Step { said: String::new(), calls }] }

@@ -50,6 +50,7 @@ fn bread() -> Archive {
                 state: CallState::Done,
                 told: "Read Salt.".to_owned(),
                 found: Vec::new(),
+                gist: None,
             },
             Call {
                 id: "c2".to_owned(),
@@ -58,6 +59,7 @@ fn bread() -> Archive {
                 state: CallState::Failed,
                 told: String::new(),
                 found: Vec::new(),
+                gist: None,
             },
         ],
     }];

@@ -106,6 +106,7 @@ fn running(call: &ToolCall) -> Call {
         state: CallState::Running,
         told: String::new(),
         found: Vec::new(),
+        gist: None,
     }
 }
 

@@ -12,6 +12,7 @@ fn history(called: &[&str]) -> Vec<PastTurn> {
         state: CallState::Done,
         told: String::new(),
         found: Vec::new(),
+        gist: None,
     };
     let turn = |names: &&str| PastTurn {
         steps: names

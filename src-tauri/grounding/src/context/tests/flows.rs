@@ -26,6 +26,7 @@ fn step(id: &str) -> Step {
         state: CallState::Done,
         told: "1 passage".to_owned(),
         found: Vec::new(),
+        gist: None,
     };
     Step { said: String::new(), calls: vec![call] }
 }

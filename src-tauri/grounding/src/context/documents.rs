@@ -12,7 +12,6 @@ use conversation::{
     FilePart,
     reference::{Number, Passage, Reference},
 };
-
 use notes::cut;
 
 use super::properties::{properties_end, spoken};

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+mod exam;
 mod finder;
 mod local;
 mod none;

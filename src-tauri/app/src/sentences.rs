@@ -2,6 +2,7 @@
 
 pub(crate) mod attaching;
 pub(crate) mod changes;
+pub(crate) mod exam;
 pub(crate) mod keys;
 
 use std::{fmt::Display, path::Path, time::Duration};

@@ -6,7 +6,8 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use crate::sentences;
-use conversation::{Code, Error, Result, settings::ServerAt};
+use conversation::settings::{ChosenModel, ServerAt};
+use conversation::{Code, Error, Result, Settings};
 use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Measurement, Speed};
 use engine::download::{Adding, Error as FileError, LocalModel, ModelFolder};
 use engine::memory::Memory;
@@ -14,12 +15,13 @@ use engine::protocol::LoadReport;
 use engine::{Engine, Options};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
-use models::{InstalledEngine, PullEvent, file_error};
+use models::{InstalledEngine, PullEvent, Server, file_error};
 use retrieval::blocking;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::Models;
+use super::finder::models_of;
 use super::pull::Pull;
 
 fn failure(error: FileError) -> Error {
@@ -171,9 +173,9 @@ impl Models {
         Ok(offers.into_iter().find(|offer| offer.advised && !is_here))
     }
 
-    /// Downloads a model of the catalogue and streams the progress. Dropping the stream stops it, as
-    /// [`Models::stop_getting`] does; a partial download stays. A second download of the same model fails, and the
-    /// first goes on.
+    /// Downloads a model of the catalogue, tests it, and streams the progress. If it fails the test, the stream ends in
+    /// the reason. Dropping the stream stops it, as [`Models::stop_getting`] does; a partial download stays. A second
+    /// download of the same model fails, and the first goes on.
     pub fn get(&self, name: &str) -> BoxStream<'static, PullEvent> {
         let (models, name) = (self.clone(), Self::listed(name));
         let cancel = CancellationToken::new();
@@ -183,15 +185,87 @@ impl Models {
             let error = ::models::Error::new(::models::Code::BadRequest, message);
             return stream::iter([PullEvent::Failed(error)]).boxed();
         };
-        let mut running = Some(running);
-        let events = ::models::download(&name, &self.folder(), cancel);
-        let events = events.inspect(move |event| {
-            if event.is_terminal() {
-                models.tell_engine();
-                drop(running.take());
+        let events = ::models::download(&name, &self.folder(), cancel.clone());
+        let begun = async move {
+            let before = models.standing(&name).await;
+            let mut running = Some(running);
+            events.flat_map(move |event| {
+                let running = running.take_if(|_| event.is_terminal());
+                if running.is_some() {
+                    models.tell_engine();
+                }
+                if event != PullEvent::Done {
+                    return stream::iter([event]).boxed();
+                }
+                let bytes = Catalogue::built_in().find(&name).map_or(0, CatalogueModel::bytes);
+                let status = "testing".to_owned();
+                let testing = PullEvent::Progress { status, completed: bytes, total: bytes };
+                let (models, name) = (models.clone(), name.clone());
+                let (before, cancel) = (before.clone(), cancel.clone());
+                let tested = async move {
+                    let outcome = models.admit(&name, before, cancel).await;
+                    drop(running);
+                    outcome
+                };
+                stream::iter([testing]).chain(stream::once(tested)).boxed()
+            })
+        };
+        stream::once(begun).flatten().boxed()
+    }
+
+    /// The model of the engine that answers while none is chosen, and whether `name` is the advised one.
+    async fn standing(&self, name: &str) -> (Option<String>, bool) {
+        let here = models_of(&Server::engine(), &self.request()).await.unwrap_or_default();
+        let (offers, _) = self.offers().await.unwrap_or_default();
+        let is_advised = offers.iter().any(|offer| offer.advised && offer.model.id == name);
+        (here.into_iter().next().map(|model| model.name), is_advised)
+    }
+
+    /// Tests a downloaded model. Meanwhile and if it fails, questions go where they went before; if it is the advised
+    /// one and passes, those to the engine go to it.
+    async fn admit(
+        &self,
+        name: &str,
+        (first, is_advised): (Option<String>, bool),
+        cancel: CancellationToken,
+    ) -> PullEvent {
+        if models::installed_engine().is_none() {
+            return PullEvent::Done;
+        }
+        // Without a choice, the first model by name would answer, which may be the new one.
+        let settings = self.shared.settings.get();
+        if let Some(first) = first
+            && settings.chosen.is_none()
+            && settings.servers.is_empty()
+        {
+            self.use_local(first).await;
+        }
+        let Some(tested) = cancel.run_until_cancelled(self.examine(name)).await else {
+            return PullEvent::Cancelled;
+        };
+        let chosen = self.shared.settings.get().chosen;
+        match tested {
+            Ok(()) => {
+                let is_local = |chosen: &ChosenModel| chosen.server == Some(ServerAt::Engine);
+                if is_advised && chosen.as_ref().is_some_and(is_local) {
+                    self.use_local(name.to_owned()).await;
+                }
+                PullEvent::Done
             }
-        });
-        events.boxed()
+            Err(error) => {
+                let other = chosen.map(|chosen| chosen.model).filter(|other| other != name);
+                let message = || sentences::exam::failed(name, other.as_deref(), &error.message);
+                PullEvent::Failed(models::Error::new(error.code, message))
+            }
+        }
+    }
+
+    async fn use_local(&self, model: String) {
+        let chosen = Some(ChosenModel { server: Some(ServerAt::Engine), model });
+        let settings = self.shared.settings.get();
+        if let Err(error) = self.shared.settings.set(Settings { chosen, ..settings }).await {
+            tracing::warn!(%error, "the choice of a model isn't stored");
+        }
     }
 
     pub fn stop_getting(&self, name: &str) {

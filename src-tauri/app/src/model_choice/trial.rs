@@ -124,7 +124,7 @@ impl Models {
 
     /// The model with the window that questions use. With another window, the server would load the model again for
     /// the next question.
-    async fn listed_model(
+    pub(super) async fn listed_model(
         &self,
         server: &models::Server,
         name: &str,

@@ -86,6 +86,12 @@ fn sentences_about_servers_and_prompts_name_them() {
         (&|| not_done("rye-1b", after, "", true), &["rye-1b", "61"]),
         (&|| not_done("rye-1b", after, "", false), &["rye-1b", "61"]),
     ]);
+    check(&[
+        (&|| exam::not_cited("A door [1]."), &["A door [1]."]),
+        (&|| exam::too_slow(Duration::from_secs(300)), &["5"]),
+        (&|| exam::failed("rye-1b", Some("oat-2b"), "Why."), &["rye-1b", "oat-2b", "Why."]),
+        (&|| exam::failed("rye-1b", None, "Why."), &["rye-1b", "Why."]),
+    ]);
     // A model that thought did something.
     assert_ne!(not_done("m", after, "", true), not_done("m", after, "", false));
 }

@@ -5,6 +5,7 @@ use std::{
     io::{BufRead as _, Write as _},
     path::PathBuf,
     process::ExitCode,
+    time::UNIX_EPOCH,
 };
 
 use app::{App, ModelOffer, SpeedSource};
@@ -16,7 +17,7 @@ use engine::{
     catalogue::Catalogue,
     download::Adding,
     memory::Memory,
-    protocol::{AnswerEnd, Command, Event, LoadReport, StopReason},
+    protocol::{AnswerEnd, Ask, Command, Event, LoadReport, StopReason},
 };
 use futures::StreamExt as _;
 use models::{FinishReason, PullEvent};
@@ -26,17 +27,47 @@ use super::{Check, Place, question, run};
 pub const CHECKS: &[Check] = &[
     ("a_model_is_added_found_and_removed", a_model_is_added_found_and_removed),
     ("a_download_runs_once_and_can_be_stopped", a_download_runs_once),
+    ("a_downloaded_model_is_tested_before_it_answers", a_downloaded_model_is_tested),
     ("the_engine_loads_a_model_and_frees_it", the_engine_loads_a_model),
     ("a_draft_loads_the_model_ahead", a_draft_loads_the_model_ahead),
 ];
 
-/// Answers each question with a greeting; the model `long` answers with many words.
+/// The model that cites a wrong passage.
+const CARELESS: &str = "qwen2.5-coder-0.5b";
+
+/// The pieces of an answer. The model `long` answers with many words, others with a greeting, unless they are tested.
+fn pieces(ask: &Ask) -> Vec<String> {
+    let question = ask.messages.last().and_then(|message| message["content"].as_str());
+    let asks = |text: &str| question.is_some_and(|question| question.contains(text));
+    match ask.model.as_str() {
+        "long" => vec![(1..500).map(|number| format!("{number} ")).collect()],
+        CARELESS if asks("[2]") => vec!["It is green [1].".to_owned()],
+        _ if asks("[2]") => vec!["It bakes for 40 minutes [2].".to_owned()],
+        _ if asks("twenty") => vec!["one, ".to_owned(), "two, ".to_owned()],
+        _ if asks("500") => vec!["1\n".to_owned()],
+        _ => vec!["Hello. ".to_owned()],
+    }
+}
+
+/// Answers at once, but counts to 500 until it is stopped.
 pub fn play() -> ExitCode {
     let say = |event: &Event| {
         let mut out = std::io::stdout();
         writeln!(out, "{}", serde_json::to_string(event).unwrap()).unwrap();
         out.flush().unwrap();
     };
+    let end = |stop: StopReason| {
+        Event::Done(AnswerEnd {
+            stop,
+            prompt_tokens: 1000,
+            reused_tokens: 0,
+            generated: 10,
+            prompt_ms: 10_000,
+            generation_ms: 1000,
+            threads: 1,
+        })
+    };
+    let mut counts = false;
     for line in std::io::stdin().lock().lines() {
         match serde_json::from_str(&line.unwrap()).unwrap() {
             Command::Load { load } => say(&Event::Loaded(LoadReport {
@@ -49,22 +80,20 @@ pub fn play() -> ExitCode {
             })),
             Command::Ask(ask) => {
                 say(&Event::Prompt { read: 1, total: 1 });
-                let words = match ask.model.as_str() {
-                    "long" => (1..500).map(|number| format!("{number} ")).collect(),
-                    _ => "Hello. ".to_owned(),
-                };
-                say(&Event::Text(words));
-                say(&Event::Done(AnswerEnd {
-                    stop: StopReason::End,
-                    prompt_tokens: 1000,
-                    reused_tokens: 0,
-                    generated: 10,
-                    prompt_ms: 10_000,
-                    generation_ms: 1000,
-                    threads: 1,
-                }));
+                let pieces = pieces(&ask);
+                counts = pieces == ["1\n"];
+                for piece in pieces {
+                    say(&Event::Text(piece));
+                }
+                if !counts {
+                    say(&end(StopReason::End));
+                }
             }
-            Command::Cancel { .. } => {}
+            Command::Cancel { .. } => {
+                if std::mem::take(&mut counts) {
+                    say(&end(StopReason::Cancelled));
+                }
+            }
         }
     }
     ExitCode::SUCCESS
@@ -157,6 +186,56 @@ fn a_download_runs_once() {
         app.models.stop_getting(&known.name);
         assert_eq!(again.collect::<Vec<_>>().await, [PullEvent::Cancelled]);
         app.models.stop_getting("no such model");
+    });
+}
+
+/// Puts a file as large as a catalogue's model into the folder, as after its download.
+fn put_downloaded(app: &App, id: &str) {
+    let file = &Catalogue::built_in().find(id).unwrap().files[0];
+    let path = app.models.folder().path().join(&file.name);
+    fs::write(&path, GGUF).unwrap();
+    let model = fs::File::options().write(true).open(&path).unwrap();
+    model.set_len(file.bytes).unwrap();
+    drop(model);
+    let changed = fs::metadata(&path).unwrap().modified().unwrap();
+    let changed = changed.duration_since(UNIX_EPOCH).unwrap().as_nanos();
+    let stamp = format!("{} {} {changed}\n", file.sha256, file.bytes);
+    fs::write(path.with_file_name(format!("{}.verified", file.name)), stamp).unwrap();
+}
+
+fn a_downloaded_model_is_tested() {
+    if Memory::now().available < 2_000_000_000 {
+        return;
+    }
+    let place = Place::with(&[("Salt.md", b"# Salt\n")]);
+    run(async {
+        let app = with_engine(&place).await;
+        app.models.add(&own(&place, "mine.gguf"), Adding::Copy).await.unwrap();
+        let get = async |id: &str| {
+            put_downloaded(&app, id);
+            app.models.get(id).collect::<Vec<_>>().await
+        };
+        let chosen = || app.settings.get().chosen.map(|chosen| (chosen.server, chosen.model));
+        let at_engine = |model: &str| Some((Some(ServerAt::Engine), model.to_owned()));
+
+        let events = get(CARELESS).await;
+        let [PullEvent::Progress { status, .. }, PullEvent::Failed(error)] = &events[..] else {
+            panic!("{events:?}")
+        };
+        assert_eq!(status, "testing");
+        for part in [CARELESS, "questions still go to mine", "It is green [1]."] {
+            assert!(error.message.contains(part), "{part}: {error}");
+        }
+        assert_eq!(chosen(), at_engine("mine"));
+
+        // The answers so far were slow, so the smallest model is advised.
+        let advised = app.models.offers().await.unwrap().0;
+        let advised = advised.iter().find(|offer| offer.advised).unwrap();
+        assert_eq!(advised.model.id, "qwen3.5-0.8b");
+        let events = get("qwen3.5-0.8b").await;
+        assert_eq!(events.last(), Some(&PullEvent::Done), "{events:?}");
+        assert_eq!(chosen(), at_engine("qwen3.5-0.8b"));
+        app.close().await;
     });
 }
 

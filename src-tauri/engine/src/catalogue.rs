@@ -42,6 +42,9 @@ pub struct CatalogueModel {
     pub sampling: Sampling,
     /// Limitations, as a sentence for people.
     pub limits: String,
+    /// `None` if we haven't measured the model.
+    #[serde(default)]
+    pub bench: Option<Bench>,
     pub files: Vec<ModelFile>,
 }
 
@@ -63,6 +66,14 @@ pub struct Sampling {
     pub top_p: f32,
     /// Maximum candidates; 0 for all.
     pub top_k: u32,
+}
+
+/// Answers of a model to the questions of `npm run answers`, with the figures of `docs/answers.md`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bench {
+    pub right: u32,
+    pub questions: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]

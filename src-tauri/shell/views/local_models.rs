@@ -33,6 +33,8 @@ pub struct ModelOfferView {
     pub speed_source: SpeedSource,
     pub advised: bool,
     pub limits: String,
+    /// Right answers and questions of our bench, if the model was measured.
+    pub bench: Option<(u32, u32)>,
 }
 
 #[derive(Debug, Clone, Serialize, Type)]
@@ -106,6 +108,7 @@ impl From<ModelOffer> for ModelOfferView {
             speed_source,
             advised,
             limits: model.limits.clone(),
+            bench: model.bench.map(|bench| (bench.right, bench.questions)),
         }
     }
 }

@@ -57,6 +57,12 @@ export function surroundingsOf(app: AppState): Surroundings {
       get offer() {
         return settings.local.advised;
       },
+      get better() {
+        return settings.better;
+      },
+      get download() {
+        return settings.local.download;
+      },
     },
     held: {
       get project() {

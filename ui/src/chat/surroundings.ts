@@ -60,6 +60,10 @@ export interface Surroundings {
     find(): void;
     /** The recommended model that isn't on this computer yet, and its download's progress. */
     readonly offer: ModelOffer | null;
+    /** The recommended model, while a smaller one of the catalogue answers. */
+    readonly better: ModelOffer | null;
+    /** The running download of a model, or a failed one until it is dismissed. */
+    readonly download: ModelDownload | null;
   };
   /** The project and prompts of the open conversation. */
   readonly held: {
@@ -127,12 +131,21 @@ export interface ModelOffer {
   readonly writing: number;
   /** Its limitations in a sentence; empty if there are none. */
   readonly limits: string;
+  /** Right answers and questions of our bench, if the model was measured. */
+  readonly bench: readonly [number, number] | null;
   /** Download progress in percent; null if no download runs. */
   readonly percent: number | null;
+  /** It is downloaded, and answers its test questions. */
+  readonly testing: boolean;
   /** The error of the last download. */
   readonly failure: string | null;
   get(): void;
   stop(): void;
+}
+
+export interface ModelDownload extends Pick<ModelOffer, "name" | "size" | "testing" | "failure" | "stop"> {
+  readonly percent: number;
+  dismiss(): void;
 }
 
 export const SURROUNDINGS = Symbol("what surrounds the chat");

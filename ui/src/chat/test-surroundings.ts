@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 import type { ChangeEntry, ChosenView, EarlierQuestion, FoundLink, HitView, ModelsView } from "../ipc";
-import { SURROUNDINGS, type ModelOffer, type Surroundings } from "./surroundings";
+import { SURROUNDINGS, type ModelDownload, type ModelOffer, type Surroundings } from "./surroundings";
 import { Translations } from "./translations.svelte";
 
 const notes = [
@@ -51,7 +51,9 @@ export const offered = (more: Partial<ModelOffer> = {}) => ({
   first_word: 14,
   writing: 9,
   limits: "Weak at long questions.",
+  bench: null,
   percent: null,
+  testing: false,
   failure: null,
   get: vi.fn(),
   stop: vi.fn(),
@@ -65,6 +67,8 @@ export function surroundings({
   chosen = null as ChosenView | null,
   found = null as ModelsView | null,
   offer = null as ModelOffer | null,
+  better = null as ModelOffer | null,
+  download = null as ModelDownload | null,
 } = {}) {
   const links = {
     reference: vi.fn(),
@@ -79,7 +83,7 @@ export function surroundings({
     remember: vi.fn(),
     help: vi.fn(),
   };
-  const models = { found, searching: false, chosen, away, choose: vi.fn(), setUp: vi.fn(), use: vi.fn(), find: vi.fn(), offer };
+  const models = { found, searching: false, chosen, away, choose: vi.fn(), setUp: vi.fn(), use: vi.fn(), find: vi.fn(), offer, better, download };
   const findLinks = async (text: string) => [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => linked(wikilink, name));
   const findHeadings = async (typed: string) =>
     "how much".includes(typed.toLowerCase()) && typed !== "" ? [{ path: "Ingredients/Salt.md", text: "How much" }] : [];

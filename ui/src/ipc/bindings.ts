@@ -1432,6 +1432,8 @@ export type ModelOfferView = {
 	speed_source: SpeedSource,
 	advised: boolean,
 	limits: string,
+	/**  Right answers and questions of our bench, if the model was measured. */
+	bench: [number, number] | null,
 };
 
 /**  The user's corrections about a model. Without a server and a model it applies to all; the more specific one wins. */

@@ -27,6 +27,13 @@ export const words = {
   getModel: (name: string, size: string) => `Get ${name} (${size})`,
   getFrom: (host: string, licence: string) => `From ${host}, licence ${licence}.`,
   getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
+  bench: (measured: readonly [number, number] | null) =>
+    measured ? `Our test: ${measured[0]} of ${measured[1]} questions answered right.` : "Not measured by us.",
+  testing: (name: string) => `${name} is answering three test questions`,
+  modelLoading: (name: string, percent: number, size: string, now: string) =>
+    `${name} is being downloaded (${percent}% of ${size}). Until it is ready, questions go to ${now}.`,
+  modelTesting: (name: string, now: string) => `${name} is answering three test questions. Until it is ready, questions go to ${now}.`,
+  betterModel: (now: string) => `${now} is small. This computer can run a better model.`,
   downloadOf: (name: string) => `Download of ${name}`,
   stopDownload: "Stop",
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),

@@ -1,5 +1,5 @@
 import { asFailure, type Backend, type Failure, type LocalModelsView, type PathToken, type RunningModelView } from "../ipc";
-import { percentOf, type Pull } from "./pull";
+import { isTesting, percentOf, type Pull } from "./pull";
 
 /** The models that run without a server: downloadable and installed ones. */
 export class LocalModels {
@@ -30,9 +30,28 @@ export class LocalModels {
     return {
       ...model,
       percent: pull?.running ? (percentOf(pull) ?? 0) : null,
+      testing: isTesting(pull),
       failure: pull?.event?.type === "failed" ? pull.event.detail.message : null,
       get: () => void this.get(model.id),
       stop: () => this.stop(model.id),
+    };
+  }
+
+  /** The download that the chat mentions: the running one, or else one that failed. */
+  get download() {
+    const pulls = Object.values(this.pulls);
+    const pull = pulls.find(({ running }) => running) ?? pulls.find(({ event }) => event?.type === "failed");
+    if (!pull) return null;
+    const id = pull.model;
+    const offer = this.list?.offers.find((offer) => offer.id === id);
+    return {
+      name: offer?.name ?? id,
+      size: offer?.size ?? 0,
+      percent: percentOf(pull) ?? 0,
+      testing: isTesting(pull),
+      failure: !pull.running && pull.event?.type === "failed" ? pull.event.detail.message : null,
+      stop: () => this.stop(id),
+      dismiss: () => this.forget(id),
     };
   }
 
@@ -77,11 +96,15 @@ export class LocalModels {
     this.removing = null;
     try {
       await this.backend.removeModel(id);
-      this.pulls = Object.fromEntries(Object.entries(this.pulls).filter(([other]) => other !== id));
+      this.forget(id);
       await this.changed();
     } catch (thrown) {
       this.error = asFailure(thrown);
     }
+  }
+
+  private forget(id: string): void {
+    this.pulls = Object.fromEntries(Object.entries(this.pulls).filter(([other]) => other !== id));
   }
 
   async chooseFile(): Promise<void> {

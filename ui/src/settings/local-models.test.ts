@@ -33,6 +33,15 @@ test("the model that suits is offered with its size, licence and host, and the o
   expect(screen.getByText(/more than this computer has for it/)).toBeTruthy();
 });
 
+test("each model says what our bench found, or that it wasn't measured", async () => {
+  const { backend, state } = await open();
+  expect(screen.getByTestId("offered").textContent).toContain("Not measured by us.");
+  const { offers, ...rest } = await backend.localModels();
+  backend.localModels = async () => ({ ...rest, offers: offers.map((offer) => ({ ...offer, bench: [31, 40] })) });
+  await state.local.load();
+  await waitFor(() => expect(screen.getByTestId("offered").textContent).toContain("Our test: 31 of 40 questions answered right."));
+});
+
 test("a model's speed says whose answers it follows from", async () => {
   const { backend, state } = await open();
   const speed = () => screen.getByTestId("offered").textContent;
@@ -85,6 +94,55 @@ test("a download that fails says why", async () => {
   await click("get-model");
   expect((await screen.findByTestId("got")).textContent).toBe(error.message);
   expect(state.local.pull("qwen3.5-2b")?.running).toBe(false);
+});
+
+test("a downloaded model is tested before it answers; one that fails says why until that is dismissed", async () => {
+  const { backend, state } = await open();
+  const message = "Qwen3.5 2B was downloaded but failed its test, so questions still go to coder.";
+  let end = () => {};
+  const { localModels } = backend;
+  backend.getModel = async (_id, tell) => {
+    tell({ type: "progress", detail: { status: "testing", completed: 1_281_000_000, total: 1_281_000_000 } });
+    await new Promise<void>((done) => (end = done));
+    backend.localModels = async () => {
+      const list = await localModels();
+      return { ...list, offers: list.offers.map((offer) => ({ ...offer, here: offer.advised })) };
+    };
+    tell({ type: "failed", detail: { code: "invalidReply", message, retry_after: null } });
+  };
+  await click("get-model");
+  expect((await screen.findByTestId("getting")).textContent).toBe("Qwen3.5 2B is answering three test questions");
+  expect(state.local.download).toMatchObject({ name: "Qwen3.5 2B", size: 1281, testing: true, failure: null });
+  end();
+  expect((await screen.findByTestId("test-failed")).textContent).toBe(message);
+  expect(here()).toEqual(["qwen3.5-2b"]);
+  expect(state.local.download).toMatchObject({ testing: false, failure: message });
+  state.local.download?.dismiss();
+  expect(state.local.download).toBeNull();
+});
+
+test("a better model is offered while a smaller one of the catalogue answers", async () => {
+  const { backend, state } = await open();
+  expect(state.better).toBeNull();
+  const [server] = (await backend.findModels()).servers;
+  const recorded = server?.models[0];
+  if (!server || !recorded) throw new Error("The recording has a model.");
+  const { localModels } = backend;
+  const use = async (name: string, size: number) => {
+    const model = { ...recorded, name };
+    const chosen = { at: { type: "engine" as const }, shown: "", model, small: true };
+    backend.findModels = async () => ({ servers: [server], chosen });
+    backend.localModels = async () => {
+      const { offers, ...rest } = await localModels();
+      const [offer] = offers;
+      return { ...rest, offers: offer ? [...offers, { ...offer, id: "coder", size, advised: false, here: true }] : [] };
+    };
+    await state.load();
+    return state.better?.id;
+  };
+  expect(await use("coder", 1117)).toBe("qwen3.5-2b");
+  expect(await use("coder", 7000)).toBeUndefined();
+  expect(await use("a file of my own", 300)).toBeUndefined();
 });
 
 test("the folder for models is chosen in a dialog, and the app’s own is one click away", async () => {

@@ -8,6 +8,11 @@ export interface Pull {
   event: PullEvent | { type: "failed"; detail: Failure } | null;
 }
 
+/** True if the model is downloaded and answers its test questions. */
+export function isTesting(pull: Pull | null): boolean {
+  return pull?.running === true && pull.event?.type === "progress" && pull.event.detail.status === "testing";
+}
+
 /** The progress of a download, in whole percent; null before its size is known. */
 export function percentOf(pull: Pull | null): number | null {
   if (!pull?.running || pull.event?.type !== "progress") return null;

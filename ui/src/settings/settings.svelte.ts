@@ -62,6 +62,13 @@ export class SettingsState {
     return this.models?.chosen ?? null;
   }
 
+  /** The recommended model, while a smaller one of the catalogue answers. */
+  get better() {
+    const { advised, list } = this.local;
+    const used = this.chosen?.at.type === "engine" ? list?.offers.find(({ id }) => id === this.chosen?.model.name) : undefined;
+    return advised && used && used.size < advised.size ? advised : null;
+  }
+
   /** The name of the chosen model, if it isn't available now. */
   get away(): string | null {
     return this.models && !this.chosen ? (this.settings?.chosen?.model ?? null) : null;

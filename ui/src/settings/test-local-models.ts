@@ -17,6 +17,7 @@ const offer = (id: string, name: string, size: number, more: Partial<ModelOfferV
   speed_source: "cores",
   advised: false,
   limits: "Small: it answers from a few passages.",
+  bench: null,
   ...more,
 });
 

@@ -72,7 +72,8 @@ fn show(offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
     }
     let first_word = speed.first_word().as_secs().max(1);
     let speed = sentences::speed(fit.needs, first_word, speed.writing, *speed_source);
-    out.line(&format!("    {DIM}{speed}\n    {}{DIM:#}", model.limits))
+    let bench = sentences::bench(model.bench);
+    out.line(&format!("    {DIM}{speed}\n    {} {bench}{DIM:#}", model.limits))
 }
 
 fn about_offer(ModelOffer { model, begun, .. }: &ModelOffer) -> String {
@@ -110,6 +111,7 @@ fn object(offer: &ModelOffer) -> Value {
         "window": model.window,
         "languages": model.languages,
         "limits": model.limits,
+        "bench": model.bench,
     })
 }
 

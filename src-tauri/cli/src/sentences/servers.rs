@@ -1,7 +1,7 @@
 use std::fmt::Display;
 
 use app::SpeedSource;
-use engine::download::size;
+use engine::{catalogue::Bench, download::size};
 use models::{ProviderKind, Source, Tokens};
 
 pub(crate) const NONE_CHOSEN: &str =
@@ -161,6 +161,15 @@ pub(crate) fn getting(status: &str, completed: u64, total: u64) -> String {
 
 pub(crate) const GETTING_STOPPED: &str = "The part downloaded so far is saved. The same command \
      continues from there.";
+
+pub(crate) fn bench(measured: Option<Bench>) -> String {
+    match measured {
+        Some(Bench { right, questions }) => {
+            format!("Our test: {right} of {questions} questions answered right.")
+        }
+        None => "Not measured by us.".to_owned(),
+    }
+}
 
 pub(crate) const IS_HERE: &str = "is ready";
 

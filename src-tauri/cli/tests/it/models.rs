@@ -105,6 +105,10 @@ fn each_model_is_listed_with_what_it_takes_and_one_is_advised() {
         }
         assert_eq!(model["measured"], false);
     }
+    let measured =
+        |id: &str| models.iter().find(|model| model["id"] == id).unwrap()["bench"].clone();
+    assert_eq!(measured("qwen2.5-coder-1.5b")["questions"], 40);
+    assert_eq!(measured("qwen3.5-0.8b"), Value::Null);
     let advised: Vec<_> = models.iter().filter(|model| model["advised"] == true).collect();
     assert!(advised.len() <= 1 && advised.iter().all(|model| model["fits"] == true), "{advised:?}");
 }

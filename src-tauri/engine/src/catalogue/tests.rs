@@ -37,6 +37,8 @@ fn each_model_of_the_catalogue_has_all_that_a_download_shows_and_checks() {
                 "{id}"
             );
         }
+        let is_possible = |bench: Bench| bench.questions > 0 && bench.right <= bench.questions;
+        assert!(model.bench.is_none_or(is_possible), "{id}");
         assert!((0.1..100.0).contains(&model.parameters), "{id}");
         assert!(model.window >= 8192 && model.kv_bytes_per_token >= 1024, "{id}");
         assert!((0.0..=2.0).contains(&model.sampling.temperature), "{id}");

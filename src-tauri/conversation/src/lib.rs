@@ -39,8 +39,6 @@ pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use conversation_settings::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage, PeriodCoverage};
-pub use file::{FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart};
-pub use figures::{AnswerTokens, Coverage};
 pub use file::{
     ExcerptPlace, FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart,
 };

@@ -4,13 +4,12 @@ use notes::ContentHash;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
-    Library, VaultId,
+    Library,
     columns::{Json, Time, Word},
-    references::NoteMove,
     texts,
 };
 use crate::columns::now;
-use conversation::{Attachment, ExcerptPlace, FileExtent, FileText, ImageInfo, PlacedPart};
+use conversation::{Attachment, FileExtent, FileText, ImageInfo, PlacedPart};
 use conversation::{AttachmentId, Code, Error, MessageId, Result};
 
 const COLUMNS: &str = "a.id, a.name, a.bytes, a.tokens, a.hash, a.image, a.extent";
@@ -218,39 +217,4 @@ pub(super) fn of_message(
         ))?
         .query_map(params![message], read)?
         .collect()
-}
-
-/// Updates the paths of attached passages after notes moved, also in drafts and queued questions.
-pub(super) fn follow(
-    connection: &Connection,
-    vault: VaultId,
-    moves: &[NoteMove],
-) -> rusqlite::Result<()> {
-    let excerpts: Vec<(AttachmentId, Json<FileExtent>)> = connection
-        .prepare_cached(
-            "SELECT id, extent FROM attachments
-             WHERE extent ->> '$.type' = 'excerpt' AND (
-                 id IN (SELECT m.attachment FROM message_attachments m
-                        JOIN messages ON messages.id = m.message
-                        JOIN conversations c ON c.id = messages.conversation AND c.vault = ?1)
-                 OR id IN (SELECT file.value FROM drafts, json_each(drafts.attachments) file
-                           WHERE drafts.vault = ?1)
-                 OR id IN (SELECT file.value
-                           FROM drafts, json_each(coalesce(drafts.queued, '[]')) question,
-                                json_each(question.value, '$.attachments') file
-                           WHERE drafts.vault = ?1))",
-        )?
-        .query_map(params![vault.0], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<_>>()?;
-    for (id, Json(extent)) in excerpts {
-        let FileExtent::Excerpt { place } = extent else { continue };
-        if let Some(to) = moves.iter().find(|it| it.from == place.path) {
-            let place = ExcerptPlace { path: to.to.clone(), ..place };
-            connection.execute(
-                "UPDATE attachments SET extent = ? WHERE id = ?",
-                params![Json(FileExtent::Excerpt { place }), id],
-            )?;
-        }
-    }
-    Ok(())
 }

@@ -90,7 +90,7 @@ const SPEAKING: [&str; 14] = [
 ];
 
 /// The files and folders where sentences stand that no person reads, but a model.
-const PROMPTS: [&str; 15] = [
+const PROMPTS: [&str; 16] = [
     "src-tauri/app/src/model_choice/exam.rs",
     "src-tauri/app/src/model_choice/trial.rs",
     "src-tauri/app/src/turns/gists.rs",

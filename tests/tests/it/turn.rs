@@ -472,7 +472,7 @@ async fn the_answer_of_another_conversation_goes_along_without_its_numbers() {
     let app = place.asking(&server.url()).await;
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let file = app.turns.attach_conversation(conversation(&events)).await.unwrap();
-    assert_eq!(file.name, "How much salt?");
+    assert_eq!(file.name, "How much salt");
     let next = AskRequest { attachments: vec![file.id], ..ask("Is that right?", Mode::None) };
     finished(&collect(app.turns.ask(next)).await);
     let body = server.requests().last().unwrap().body.clone();

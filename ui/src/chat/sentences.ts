@@ -211,9 +211,7 @@ export const words = {
   hide: "hide",
   view: "view",
   summaryBy: (model: string | null) =>
-    model === ""
-      ? "Written by another app. The original messages weren’t in the file."
-      : `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages stay in the chat.`,
+    `${model === null ? "Corrected by you" : `Written by ${model || "another app"}`}. ${model === "" ? "The original messages weren’t in the file." : "The messages stay in the chat."}`,
   openFile: (name: string) => `Read ${name}`,
   readingNotes: (read: number, all: number) => `Reading your notes: ${count(read)} of ${count(all)}`,
   readAll: (notes: number) => `Read all ${counted(notes, "note")}`,
@@ -228,9 +226,7 @@ export const words = {
   estimating: "Counting…",
   startReading: "Start reading",
   notesRead: (read: number, all: number, batches: number) =>
-    read < all
-      ? `${count(read)} of ${counted(all, "note")} read`
-      : `Read ${all === 1 ? "the note" : `all ${count(all)} notes`} in ${counted(batches, "batch", "batches")}`,
+    read < all ? `${count(read)} of ${counted(all, "note")} read` : `Read ${counted(all, "note")} in ${counted(batches, "batch", "batches")}`,
   moreMatch: (left: number) => `${count(left)} more match`,
   batch: (at: number, notes: number) => `${count(at)}. ${counted(notes, "note")}`,
   nothingThere: "Nothing relevant.",
@@ -463,10 +459,10 @@ export const supportSentences = {
   rather: (number: number, cites: boolean) => (cites ? `Better source: ${number}` : `Source: ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. This passage supports the sentence, but the model didn’t cite it.`,
   takeBack: "Corrected · undo",
-  takeBackTip: (written: number | null) =>
-    written === null
+  takeBackTip: (cited: number | null) =>
+    cited === null
       ? "You added this citation; the model cited nothing. Click to remove it."
-      : `You corrected this citation; the model cited ${written}. Click to undo.`,
+      : `You corrected this citation; the model cited ${cited}. Click to undo.`,
   corrected: (written: number | null) =>
     written === null
       ? "You added this citation, as Marginalia proposed. The model cited nothing."

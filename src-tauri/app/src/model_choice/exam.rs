@@ -91,7 +91,6 @@ impl Exam<'_> {
         ChatRequest {
             max_tokens: Some(ROOM),
             temperature: Some(0.0),
-            background: true,
             ..ChatRequest::new(self.name, vec![message], self.window)
         }
     }

@@ -6,6 +6,7 @@ use super::{aside::AsideRequest, parts::Parts, stored};
 use crate::sentences;
 use conversation::{Answer, Call, MessageId, MessageState, Result, reference::Reference};
 use grounding::references::summary::written;
+use turn::ModelSource;
 
 /// Maximum calls per answer.
 const CALLS: usize = 3;

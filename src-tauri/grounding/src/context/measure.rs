@@ -179,11 +179,6 @@ impl<'a> Measure<'a> {
             parts.push(head(prompt::searched(&file.name)));
         } else if file.first_number().is_some() {
             parts.push(head(attached + documents::RESULT_OPENING));
-            for (at, reference) in file.passages.iter().enumerate() {
-                let last = at + 1 == file.passages.len();
-                parts.extend(self.document_part(Segment::Attachments, reference, None, last));
-            }
-            parts.push(head(prompt::attached(&file.name) + documents::RESULT_OPENING));
             parts.extend(self.passages(&file.passages));
         } else {
             // The file was sent before files had numbers.

@@ -254,8 +254,8 @@ fn a_decision_outlasts_newer_turns() {
     let long = |begin: &str| turn(&format!("{begin} {}", "word ".repeat(40)), "Yes.");
     let mut input = input("And now?");
     input.fit.reserve = Tokens(0);
-    input.progress.earlier.turns =
-        vec![long("From now on, 2 % of salt."), long("Why?"), long("Rye?"), long("Oil?")];
+    let begins = ["From now on, 2 % of salt.", "Why?", "Rye?", "Oil?", "Oats?", "Malt?", "Milk?"];
+    input.progress.earlier.turns = begins.map(long).into();
     let everything = build(&input, &words).view.total.0;
     input.fit.window = Tokens(everything - 60);
     let assembly = build(&input, &words);

@@ -109,7 +109,7 @@ const ALONE: [&str; 13] = [
 /// Whether the sentence has the claim's words but doesn't fully support it: it hedges (“may”, “except”, “some”, “at
 /// most”), doesn't exclude what the claim excludes, or swaps the names.
 pub(crate) fn is_hedged(view: &View<'_>, sentence: usize, turns: &Turns) -> bool {
-    if turns.is_denied || turns.bounds >= 1.0 {
+    if turns.bounds >= 1.0 {
         return true;
     }
     let row = view.row(sentence);

@@ -9,8 +9,14 @@ use crate::{
     sentences,
 };
 
-/// Prints an event of a turn. References link to the notes of the vault at `root`.
-pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Stop> {
+/// Prints an event of a turn. References link to the notes of the vault at `root`. The text of an answer that
+/// `is_replaced` wasn't printed yet.
+pub fn show(
+    event: &TurnEvent,
+    root: Option<&Path>,
+    is_replaced: bool,
+    out: &Out,
+) -> Result<(), Stop> {
     match event {
         TurnEvent::Notice(message) => out.notice(&printable(message)),
         TurnEvent::Waiting { pause, error } => out.notice(&sentences::trying_again(
@@ -57,7 +63,12 @@ pub fn show(event: &TurnEvent, root: Option<&Path>, out: &Out) -> Result<(), Sto
             out.aside(&sentences::summarised(compaction));
             Ok(())
         }
-        TurnEvent::Finished(answer) => show_basis(answer, root, out),
+        TurnEvent::Finished(answer) => {
+            if is_replaced {
+                out.text(&format!("\n\n{}", format_answer::text(answer)))?;
+            }
+            show_basis(answer, root, out)
+        }
         TurnEvent::Cancelled(answer) => {
             out.line(&format!("\n{WARN}{}{WARN:#}", sentences::STOPPED))?;
             show_basis(answer, root, out)

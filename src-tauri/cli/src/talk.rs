@@ -277,12 +277,13 @@ async fn turn(
             }
             event => out.json || !told.is_of_a_step(event),
         };
+        let is_replaced = told.is_replaced_by(&event);
         if is_shown {
             let (event, root, out) = (event.clone(), root.clone(), *out);
             // On a separate thread: the reader of stdout may block, and Ctrl-C must still work.
             let mut shown = tokio::task::spawn_blocking(move || match out.json {
                 true => out.object(&json::event(&event)),
-                false => show(&event, root.as_deref(), &out),
+                false => show(&event, root.as_deref(), is_replaced, &out),
             });
             loop {
                 tokio::select! {
@@ -344,9 +345,24 @@ struct Progress {
     is_planned: bool,
     done: usize,
     stage: Option<WorkStage>,
+    /// The answer's text so far.
+    text: String,
 }
 
 impl Progress {
+    /// True at the end of a turn whose answer has another text than the events before: a better draft, or the
+    /// statement that the notes don't answer.
+    fn is_replaced_by(&mut self, event: &TurnEvent) -> bool {
+        match event {
+            TurnEvent::Text(text) => self.text.push_str(text),
+            TurnEvent::Citation(number) => self.text.push_str(&format!("[{number}]")),
+            TurnEvent::Step(_) | TurnEvent::Work(_) => self.text.clear(),
+            TurnEvent::Finished(answer) => return answer.text != self.text,
+            _ => {}
+        }
+        false
+    }
+
     fn show(&mut self, work: &Work, out: &Out) {
         self.stage = Some(work.stage).filter(|_| !work.steps.is_empty());
         if !work.steps.is_empty() && !std::mem::replace(&mut self.is_planned, true) {

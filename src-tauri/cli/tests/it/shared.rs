@@ -102,6 +102,24 @@ fn what_a_slash_runs_is_run() {
     assert!(shown.contains("@@ 1: line 1, based on [1] Salt\n"), "{shown}");
 }
 
+// B123
+#[test]
+fn the_text_that_replaces_what_a_small_model_made_up_is_printed() {
+    let model = ListedModel {
+        name: "scripted-1.5b".to_owned(),
+        window: Some(16_000),
+        ..ListedModel::default()
+    };
+    let default = pieces(None, "It takes 731 g of salt [1].");
+    let script = Script { models: vec![model], default, ..Script::default() };
+    let server = futures::executor::block_on(ScriptedServer::start(script)).unwrap();
+    let args = ["ask", "vault", "How much salt?", "--server", &server.url()];
+    let (code, said, told) = run(&place(), &args, "");
+    assert_eq!(code, Some(0), "{told}");
+    assert!(said.contains("731 g of salt [1].\n\nThe notes don't say.\n"), "{said}");
+    assert!(told.contains("“731” is in none of the passages"), "{told}");
+}
+
 // B82, B83, B85
 #[test]
 fn what_conversations_share_is_listed() {

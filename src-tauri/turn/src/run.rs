@@ -8,7 +8,7 @@ use models::{Model, Server};
 use tokio::{runtime::Handle, sync::mpsc};
 
 use crate::{
-    after::{check::check_answer, withdrawal::withdraw},
+    after::{check::check_answer, drafts::best_draft, withdrawal::withdraw},
     closest::mark_closest,
     event::{Emit, TurnEvent},
     evidence::{
@@ -95,8 +95,11 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
         // Notices may have been added during the check.
         report.problems.append(&mut writer.report.problems);
         writer.report = report;
-        if outcome.is_ok() && withdraw(&mut answer, &question.text, &mut writer).await {
-            mark_closest(&turn, &mut answer, &question.text).await;
+        if outcome.is_ok() {
+            answer = best_draft(&turn, answer, &question.text, &mut writer).await;
+            if withdraw(&mut answer, &question.text, &mut writer).await {
+                mark_closest(&turn, &mut answer, &question.text).await;
+            }
         }
         writer.answer.notices.append(&mut answer.notices);
     } else if answer.model.is_none() && !answer.passages_only {

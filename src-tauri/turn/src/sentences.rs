@@ -364,6 +364,19 @@ pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
     }
 }
 
+/// A draft's text, for the receipt of its call.
+pub(crate) fn drafted(number: u32, text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    say! { en: "Draft {number}: “{text}”", de: "Entwurf {number}: „{text}“" }
+}
+
+pub(crate) fn better_draft(drafts: u32) -> String {
+    say! {
+        en: "The last of {drafts} drafts is shown: its passages support it better.",
+        de: "Gezeigt wird der letzte von {drafts} Entwürfen: Seine Textstellen belegen ihn besser.",
+    }
+}
+
 /// Quotes what a small model made up.
 pub(crate) fn withdrawn(draft: &str, why: &UnfoundedFact) -> String {
     let draft = draft.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,6 +1,7 @@
 //! Writes an answer: shows its pieces and stores them.
 
 mod joining;
+pub(crate) mod redraft;
 pub(crate) mod screen;
 
 use std::{
@@ -13,9 +14,13 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use language::Sentence;
 use models::{AnswerLimit, FinishReason, StreamEvent, TokenCounter, Tokens, ToolCall};
-use tokio::time::{Instant, sleep_until};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
 
 use joining::Joint;
+use redraft::Redraft;
 use screen::Screen;
 
 use crate::{
@@ -64,6 +69,12 @@ pub(crate) struct AnswerWriter {
     ended: Option<Sentence>,
     /// What replaces an answer that no passage can support. `None` unless a small model answers from passages alone.
     pub(crate) abstention: Option<Abstention>,
+    /// The request for another draft. `None` if a draft would cost more than its own tokens.
+    pub(crate) redraft: Option<Redraft>,
+    /// Time that the model took to write its last reply, without reading the request.
+    pub(crate) wrote_for: Duration,
+    /// The text is a draft, which isn't stored while it is written.
+    is_draft: bool,
     /// Joins new text to the text of a continued answer.
     joint: Option<Joint>,
 }
@@ -112,7 +123,21 @@ impl AnswerWriter {
             withheld: None,
             ended: None,
             abstention: None,
+            redraft: None,
+            wrote_for: Duration::ZERO,
+            is_draft: false,
         }
+    }
+
+    /// A writer of another draft, which is neither shown nor stored. `references` are those of its request.
+    pub(crate) fn draft(&self, references: Vec<Reference>) -> Self {
+        // Nobody receives its events.
+        let (events, _) = mpsc::unbounded_channel();
+        let mut answer = self.answer.clone();
+        answer.references = references;
+        answer.notices.clear();
+        let empty = Self::new(self.library.clone(), Emit(events), self.conversation, answer);
+        Self { is_draft: true, ..empty }
     }
 
     /// Shows the user a sentence beside the answer, and adds it to the answer and the receipt.
@@ -126,7 +151,13 @@ impl AnswerWriter {
     pub(crate) fn show(&mut self, piece: Piece) {
         self.text.push(&piece);
         self.emit.send(event(piece));
-        self.due.get_or_insert_with(|| Instant::now() + FLUSH_AFTER);
+        self.store_soon();
+    }
+
+    fn store_soon(&mut self) {
+        if !self.is_draft {
+            self.due.get_or_insert_with(|| Instant::now() + FLUSH_AFTER);
+        }
     }
 
     /// Reads the model's reply to its end, shows and stores it. Its marks may name the numbers in `known`. A reply
@@ -145,6 +176,7 @@ impl AnswerWriter {
         let mut citations = CitationStream::new(known);
         let mut calls = Vec::new();
         let mut long_wait = false;
+        let mut first_word = None;
         let ended = loop {
             let event = tokio::select! {
                 biased;
@@ -156,6 +188,7 @@ impl AnswerWriter {
             };
             match event {
                 Some(StreamEvent::Text(text)) => {
+                    first_word.get_or_insert_with(Instant::now);
                     let text = match held.take() {
                         None => text,
                         Some(before) => {
@@ -182,7 +215,7 @@ impl AnswerWriter {
                 }
                 Some(StreamEvent::Thinking(text)) => {
                     self.answer.thinking.push_str(&text);
-                    self.due.get_or_insert_with(|| Instant::now() + FLUSH_AFTER);
+                    self.store_soon();
                     self.emit.send(TurnEvent::Thinking(text));
                 }
                 Some(StreamEvent::ToolCall(call)) => calls.push(call),
@@ -221,6 +254,7 @@ impl AnswerWriter {
                 }
             }
         };
+        self.wrote_for = first_word.map_or(Duration::ZERO, |begun| begun.elapsed());
         let said = held.filter(|said| !said.trim().is_empty());
         let is_whole = |said: &String| {
             withheld.contains(&plain(said).as_str())

@@ -1,6 +1,6 @@
 //! Talks with the answering model: asks it, runs its calls of tools, and asks again.
 
-use models::{ChatRequest, Model, Server, Tokens, ToolCall};
+use models::{ChatRequest, Model, ProviderKind, Server, Tokens, ToolCall};
 
 use crate::{
     calibrations::learn,
@@ -14,10 +14,11 @@ use crate::{
     stop::{Outcome, Reply, Stop},
     task::store_references,
     turn::{Connection, Turn},
-    writer::{Abstention, AnswerWriter, screen::Screen},
+    writer::{Abstention, AnswerWriter, redraft::Redraft, screen::Screen},
 };
 use conversation::{
     Code, ContextView, Error, Mode, Receipt, Reference, Result, Segment, context::Compactable,
+    settings::Judge,
 };
 use grounding::{
     context::{self, Assembly, reply_language},
@@ -127,6 +128,13 @@ impl<'a> Talk<'a> {
                 && writer.is_empty();
             let is_first = asked == 0 && may_translate;
             let withheld: &[&str] = if may_translate { &context::NOT_IN_NOTES_FORMS } else { &[] };
+            writer.redraft = self.may_redraft(writer).then(|| Redraft {
+                provider: self.to.provider.clone(),
+                request: request.clone(),
+                known: known.clone(),
+                own: own.clone(),
+                references: writer.answer.references.clone(),
+            });
             let reply = writer.read(stream, known, withheld, Screen::new(own)).await;
             let question = self.brief.material.basis.question.clone();
             writer.count_call(&self.to.counter, &question, sent.total, sent.tools);
@@ -183,6 +191,21 @@ impl<'a> Talk<'a> {
                 }
             }
         }
+    }
+
+    /// True if another draft of the answer costs only its own tokens, because the engine has read the request. A
+    /// judge's requests would replace it there.
+    fn may_redraft(&self, writer: &AnswerWriter) -> bool {
+        let (material, settings) = (&self.brief.material, &self.turn.settings);
+        self.brief.fit.small
+            && self.to.server.kind == ProviderKind::Engine
+            && settings.check.judge == Judge::Off
+            && material.basis.mode == Mode::Notes
+            // Without a search, the question only rephrases the last answer.
+            && material.searched
+            && writer.answer.survey.is_none()
+            && writer.answer.work.is_none()
+            && writer.is_empty()
     }
 
     /// Summarises the oldest turns, at most once in a turn. Returns whether there is a summary.
@@ -338,7 +361,7 @@ fn of_tools(view: &ContextView) -> Tokens {
 }
 
 /// The request's texts that other requests share, which the library stores once.
-fn contents(request: &ChatRequest) -> Vec<String> {
+pub(crate) fn contents(request: &ChatRequest) -> Vec<String> {
     let tools = request
         .tools
         .iter()

@@ -27,13 +27,13 @@ use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Answer, Code, ConversationId, ConversationSettings, Error, Message, MessageId, MessageState,
-    Mode, Question, Remark, Result, SurveyEstimate, context::ContextView,
+    Answer, Code, ConversationId, ConversationSettings, DateRange, Error, Message, MessageId,
+    MessageState, Mode, Question, Remark, Result, SurveyEstimate, context::ContextView,
 };
 use grounding::context::opening;
 use library::{Library, VaultId, now};
 use models::Usage;
-use retrieval::{SearchSetup, blocking};
+use retrieval::{AskingDay, SearchSetup, blocking};
 use turn::{
     self, ActiveTurns, AskRequest, At, Draft, Histories, Intent, Place, Turn, TurnEvent, Way,
     equip, evidence, gather,
@@ -111,6 +111,11 @@ impl Turns {
                 (_, Way::Work | Way::Survey) => Way::Answer,
                 (_, way) => way,
             };
+            if request.way == Way::Survey {
+                // The rest of a period's notes is read, not of those that match.
+                let period = answer.coverage.and_then(|it| it.period);
+                request.period = period.map(|it| DateRange { first: it.first, last: it.last });
+            }
         }
         let answer = match &place {
             Place::Continue(.., answer) => answer.id,
@@ -231,16 +236,17 @@ impl Turns {
     }
 
     pub async fn survey_estimate(&self, request: &AskRequest) -> Result<SurveyEstimate> {
-        let (conversation, text, scope) = match request.at {
+        let (text, scope) = (request.text.clone(), request.scope.clone());
+        let (conversation, text, scope, created) = match request.at {
             At::Again(id) => {
                 let (conversation, Question { head, scope, .. }) =
                     stored::question(&self.parts.library, id).await?;
-                (Some(conversation), head.text, scope)
+                (Some(conversation), head.text, scope, head.created)
             }
-            At::End(conversation) => (conversation, request.text.clone(), request.scope.clone()),
+            At::End(conversation) => (conversation, text, scope, now()),
             At::Instead(id) => {
                 let (conversation, _) = stored::question(&self.parts.library, id).await?;
-                (Some(conversation), request.text.clone(), request.scope.clone())
+                (Some(conversation), text, scope, now())
             }
         };
         let open = self.parts.vaults.vault()?;
@@ -252,10 +258,13 @@ impl Turns {
         let counter = self.parts.models.counter(&model.name);
         let setup = SearchSetup::quick(&vault, settings.search).within(scope);
         let name = model.name.clone();
+        let period = request.period;
         let estimate = blocking(move || {
+            let asked = AskingDay::at(turn::asked_at(created), &vault);
+            let chosen = period.map(|range| (range, asked));
             let sources = vault.sources(setup);
             let model = (&model, reading);
-            turn::estimate(&sources, &text, model, settings.reserve, &counter)
+            turn::estimate(&sources, &text, chosen, model, settings.reserve, &counter)
         })
         .await?;
         let usage = Usage { prompt: estimate.sent, completion: estimate.written };
@@ -286,6 +295,7 @@ impl Turns {
             intent: Intent::of(&text, remembers),
             text,
             search: request.search.clone(),
+            period: request.period,
             mode: if own.plain { Mode::None } else { request.mode },
             attachments: match again {
                 Some(question) => question.attachments.iter().map(|file| file.id).collect(),

@@ -54,6 +54,19 @@ pub struct PeriodCoverage {
     /// Inclusive; `None` without an end.
     pub last: Option<Date>,
     pub days: u32,
-    /// The days whose notes are in the first request.
+    /// The days with a note in the first request, or among the notes that were read batch by batch.
     pub sent: u32,
+    /// The first request doesn't have the whole text of these notes, which can be read batch by batch.
+    #[serde(default)]
+    pub in_part: bool,
+}
+
+/// The time to read, where the user changed the time that a question names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct DateRange {
+    /// `None` without a beginning.
+    pub first: Option<Date>,
+    /// Inclusive; `None` without an end.
+    pub last: Option<Date>,
 }

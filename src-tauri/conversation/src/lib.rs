@@ -38,7 +38,7 @@ pub use check::{Check, CitationMark, Disagreement, OriginalCitation, PassageSpan
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use conversation_settings::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use error::{Code, Error, Result};
-pub use figures::{AnswerTokens, Coverage, PeriodCoverage};
+pub use figures::{AnswerTokens, Coverage, DateRange, PeriodCoverage};
 pub use file::{
     ExcerptPlace, FileExtent, FileGroup, FilePart, FileText, LineBox, PartUnit, PlacedPart,
 };

@@ -60,6 +60,8 @@ pub struct Assembly {
     /// The found passages that were cut, in the order in which they were offered. They have a number only from an
     /// earlier turn.
     pub considered: Vec<Reference>,
+    /// Some of `used` are excerpts.
+    pub has_excerpts: bool,
     /// The input's ledger with the numbers of `used`. A preview drops it.
     pub ledger: Ledger,
 }

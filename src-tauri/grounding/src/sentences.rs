@@ -132,6 +132,13 @@ pub(crate) const IN_PART: Sentence = Sentence {
     de: "Das Modell liest auf diesem Computer langsam, darum wurde nur der Teil dieser Textstelle \
          gesendet, der am besten zur Frage passt.",
 };
+/// For a passage that shares a small model's room with all notes of a period.
+pub(crate) const SHARED: Sentence = Sentence {
+    en: "A small model reads few passages. So that every note of this time has a part, only the part of \
+         this passage closest to the question was sent.",
+    de: "Ein kleines Modell liest nur wenige Textstellen. Damit jede Notiz dieser Zeit vorkommt, wurde nur \
+         der Teil dieser Textstelle gesendet, der am besten zur Frage passt.",
+};
 /// For a passage that a slow model doesn't get.
 pub(crate) const SLOW: Sentence = Sentence {
     en: "The model reads slowly on this computer: better passages have priority.",

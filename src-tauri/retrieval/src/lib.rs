@@ -28,7 +28,7 @@ pub mod whole;
 use conversation::{Error, Result};
 
 pub use meaning::{FileMeaning, Meaning, NoMeaning};
-pub use reading::{AskingDay, Reading};
+pub use reading::{AskingDay, MOST_OF_PERIOD, Reading};
 pub use setup::{KeyLookup, SearchSetup};
 pub use sources::{Hits, Matching, SearchResults, SearchScope, Sources};
 pub use table_text::table_reference;

@@ -30,6 +30,13 @@ impl Sources {
         Ok((notes, found.matching.notes.saturating_sub(listed)))
     }
 
+    /// The same sources with only these notes to search.
+    #[must_use]
+    pub fn only(mut self, notes: Vec<NotePath>) -> Self {
+        self.setup.scope.places = notes;
+        self
+    }
+
     pub fn all_passages(&self, notes: &[NotePath]) -> (Vec<Reference>, Vec<String>) {
         let (mut passages, mut notices) = (Vec::new(), Vec::new());
         for path in notes {

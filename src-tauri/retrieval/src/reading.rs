@@ -20,10 +20,12 @@ mod values;
 mod week;
 mod words;
 
+use std::ops::Range;
+
 use index::{Index, Result, Vocabulary};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use language::NaturalLanguage;
-use records::{FoundPeriod, Period, Query, Sort, Target, Test, WeekStart, periods};
+use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekStart, periods};
 
 use crate::VaultHandle;
 
@@ -40,8 +42,13 @@ pub struct Reading {
     pub query: Option<Query>,
     /// The notes to read for a question about a period that no query answers.
     pub notes: Option<Query>,
+    /// The notes of a period that are too many for one request, in place of `notes`. The question is searched as text;
+    /// the notes are only read batch by batch.
+    pub long: Option<Query>,
     /// The period of these notes. `None` for the last note of a kind.
     pub period: Option<Period>,
+    /// The question with the period that the user chose in place of its own. Only notes of this period are searched.
+    pub chosen: Option<String>,
 }
 
 /// The day on which a question is asked, and the first day of the user's weeks.
@@ -66,6 +73,27 @@ impl Reading {
         }
     }
 
+    /// The same with a period that the user chose, whatever time the question names.
+    pub fn of_period(
+        question: &str,
+        period: Period,
+        index: &Index,
+        asked: AskingDay,
+    ) -> Result<Self> {
+        let (mut chosen, mut found) = (question.to_owned(), PeriodQuery::default());
+        if let Some(mut reader) = Reader::new(question, index, asked)? {
+            reader.find_event()?;
+            chosen = reader.with_period(question, period);
+            found = reader.notes_of(period)?;
+        }
+        let PeriodQuery { notes, mut long } = found;
+        if notes.is_none() && long.is_none() {
+            // The period has no notes, or very many.
+            long = Some(dated_notes(period));
+        }
+        Ok(Self { query: None, notes, long, period: Some(period), chosen: Some(chosen) })
+    }
+
     /// A question about the notes that the last query found: “Which of them was the best?”
     pub fn within(
         question: &str,
@@ -82,8 +110,24 @@ impl Reading {
 const LONGEST: usize = 40;
 const LONGEST_TEXT: usize = 600;
 
-/// Maximum notes of a period that are read. The period of a longer time is searched instead.
+/// Maximum notes of a period that are read at once.
 const READ: u32 = 40;
+
+/// Maximum notes of a period that are read batch by batch: a year of daily notes. The notes of a longer time are only
+/// searched.
+pub const MOST_OF_PERIOD: u32 = 400;
+
+/// The notes of a period, by their number.
+#[derive(Default)]
+struct PeriodQuery {
+    /// As in [`Reading`].
+    notes: Option<Query>,
+    long: Option<Query>,
+}
+
+fn dated_notes(period: Period) -> Query {
+    Query::of(RecordKind::Note).with(Target::Date, Test::Within(period))
+}
 
 impl<'a> Reader<'a> {
     /// `None` for a text that is no single question.
@@ -138,24 +182,46 @@ impl Reader<'_> {
             self.words.clone_from(&begin);
         }
         let period = self.periods.first().map(|found| found.period);
-        let notes = match period {
+        let PeriodQuery { notes, long } = match period {
             Some(period) => self.notes_of(period)?,
-            None => self.last_notes()?,
+            None => PeriodQuery { notes: self.last_notes()?, long: None },
         };
-        let period = period.filter(|_| notes.is_some());
-        Ok(Reading { query: None, notes, period })
+        let period = period.filter(|_| notes.is_some() || long.is_some());
+        Ok(Reading { notes, long, period, ..Reading::default() })
     }
 
     /// The notes of a period, of the kind that the question names, if they are few enough to be read.
-    fn notes_of(&mut self, period: Period) -> Result<Option<Query>> {
+    fn notes_of(&mut self, period: Period) -> Result<PeriodQuery> {
         let of_class = self.class()?.map(|class| self.dated(&class, period));
-        let all = Query::of(records::RecordKind::Note).with(Target::Date, Test::Within(period));
-        for query in of_class.into_iter().chain([all]) {
-            if (1..=READ).contains(&self.index.count(&query)?) {
-                return Ok(Some(query));
+        let mut long = None;
+        for query in of_class.into_iter().chain([dated_notes(period)]) {
+            match self.index.count(&query)? {
+                1..=READ => return Ok(PeriodQuery { notes: Some(query), long: None }),
+                1..=MOST_OF_PERIOD if long.is_none() => long = Some(query),
+                _ => {}
             }
         }
-        Ok(None)
+        Ok(PeriodQuery { notes: None, long })
+    }
+
+    /// The question with the days of `period` in place of its words for a time: “What did I do (2026-03-09 –
+    /// 2026-03-15)?” A model then knows which notes it gets. The days read the same in every language.
+    fn with_period(&self, question: &str, period: Period) -> String {
+        let own = self.periods.first();
+        if own.is_some_and(|own| own.period == period) {
+            return question.to_owned();
+        }
+        let end =
+            |day: Date, is_open: bool| if is_open { "…".to_owned() } else { day.to_string() };
+        let first = end(period.first, period.first == Date::MIN);
+        let last = end(period.last, period.last == Date::MAX);
+        let days = format!("({first} – {last})");
+        let around =
+            |range: &Range<usize>| Some((question.get(..range.start)?, question.get(range.end..)?));
+        match own.and_then(|own| around(&own.range)) {
+            Some((before, after)) => format!("{before}{days}{after}"),
+            None => format!("{} {days}", question.trim_end()),
+        }
     }
 
     /// The last note of a kind: “What did we decide at the last board meeting?”

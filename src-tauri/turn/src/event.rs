@@ -7,8 +7,8 @@ use serde::Deserialize;
 use tokio::sync::mpsc;
 
 use conversation::{
-    Answer, AttachmentId, Call, Compaction, ConversationId, Error, MessageId, Mode, Outgoing,
-    Question, Scope, Step, Survey, Work,
+    Answer, AttachmentId, Call, Compaction, ConversationId, DateRange, Error, MessageId, Mode,
+    Outgoing, Question, Scope, Step, Survey, Work,
     context::ContextView,
     reference::{Number, Reference},
     settings::ChosenModel,
@@ -22,6 +22,9 @@ pub struct AskRequest {
     /// Search terms from the user; `None` takes them from the question and the conversation.
     #[serde(default)]
     pub search: Option<String>,
+    /// The time whose notes are read, instead of the time that the question names.
+    #[serde(default)]
+    pub period: Option<DateRange>,
     /// The sources to search.
     pub mode: Mode,
     /// The part of the vault to search.
@@ -69,6 +72,7 @@ impl AskRequest {
         Self {
             text: text.into(),
             search: None,
+            period: None,
             mode: Mode::Notes,
             scope: Scope::default(),
             attachments: Vec::new(),

@@ -12,12 +12,13 @@ use std::{
 use models::{ChatMessage, Embedder, Model, Purpose, TokenCounter, Tokens, Tool};
 
 use crate::{
-    EmbeddedTexts, closest::about, context_choices as choices, gather::Material, sentences,
+    EmbeddedTexts, closest::about, context_choices as choices, evidence::source::PeriodNotes,
+    gather::Material, sentences,
 };
 use conversation::{
     Mode, PassageKey, Result, Settings,
     context::{Budgets, Cut, FewPassages},
-    reference::{Reference, State},
+    reference::{Kind, Reference, State},
 };
 use grounding::context::{
     self, Assembly, Basis, Fit, Input, OfferedTool, Picture, Progress, project_fits,
@@ -43,6 +44,9 @@ pub(crate) const PASSAGES_OF_SMALL: usize = 3;
 /// Maximum tokens of a small model's passages if they are more than [`PASSAGES_OF_SMALL`]: about what three
 /// paragraphs take. Short passages are read as fast.
 const TOKENS_OF_SMALL: u32 = 500;
+
+/// Maximum notes of a period that share [`TOKENS_OF_SMALL`]: each has room for about a sentence.
+const SHARES: usize = 20;
 
 /// Maximum seconds that a small model may take to read whole passages. If it takes longer, it gets excerpts of all
 /// but the first.
@@ -236,7 +240,21 @@ fn short_ones(hits: &[Reference]) -> usize {
     sums.take_while(|sum| *sum <= TOKENS_OF_SMALL).count()
 }
 
-/// Leaves a small model the best passages and no tools, and adds cuts for the rest.
+/// The number of best passages that have one of each note of a period, and the number of these notes. At most
+/// [`SHARES`] notes count.
+fn of_each_note(hits: &[Reference], period: &PeriodNotes) -> (usize, u32) {
+    let (mut notes, mut passages) = (HashSet::new(), 0);
+    for (hit, number) in hits.iter().zip(1..) {
+        let path = hit.path.as_ref().filter(|path| period.offers(path));
+        if notes.len() < SHARES && path.is_some_and(|path| notes.insert(path)) {
+            passages = number;
+        }
+    }
+    (passages, u32::try_from(notes.len()).unwrap_or(u32::MAX))
+}
+
+/// Leaves a small model the best passages and no tools, and adds cuts for the rest. Each note of a period has a
+/// passage among them, if need be as an excerpt.
 fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     let reason = sentences::small_model(&model.name);
     let left = |label: String| Cut::new(label, Tokens(0), reason.clone());
@@ -251,7 +269,13 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     let has_newer = |hit: &Reference| hit.superseded.is_some() && days.contains(&hit.superseded);
     let (old, rest): (Vec<_>, Vec<_>) = hits.drain(pinned.min(hits.len())..).partition(has_newer);
     hits.extend(rest);
-    let most = PASSAGES_OF_SMALL.max(pinned + kinds).max(short_ones(hits));
+    let whole = PASSAGES_OF_SMALL.max(pinned + kinds).max(short_ones(hits));
+    let period = material.period.as_ref();
+    let (shared, notes) = period.map_or((0, 0), |period| of_each_note(hits, period));
+    if shared > whole {
+        fit.shared = Some(Tokens(TOKENS_OF_SMALL / notes.max(1)));
+    }
+    let most = whole.max(shared);
     let more = hits.split_off(hits.len().min(most));
     if !more.is_empty() {
         fit.left_out.push(left(sentences::all_passages_but(most)));
@@ -263,7 +287,8 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     material.rest.splice(0..0, old);
 }
 
-/// The part of each passage that is closest to the question, if the model reads too slowly for whole passages.
+/// The part of each passage that is closest to the question, if the model reads too slowly for whole passages, or the
+/// notes of a period share its room.
 async fn excerpts(
     material: &Material,
     fit: &Fit,
@@ -272,21 +297,28 @@ async fn excerpts(
     let hits = &material.progress.hits;
     let passages = hits.iter().filter_map(|hit| hit.passage.as_ref());
     let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
-    if fit.reading.is_none_or(|reading| tokens.0 <= reading.saturating_mul(READING_WHOLE)) {
-        return Ok(HashMap::new());
-    }
+    let is_slow =
+        fit.reading.is_some_and(|reading| tokens.0 > reading.saturating_mul(READING_WHOLE));
+    let size = match fit.shared {
+        Some(share) => share.0 as usize,
+        None if is_slow => EXCERPT,
+        None => return Ok(HashMap::new()),
+    };
     let (hits, question) = (hits.clone(), material.basis.question.clone());
+    let is_shared = fit.shared.is_some();
     blocking(move || {
         let embedded = EmbeddedTexts::new(embedder);
         let meaning = |text: &str| embedded.vectors(text);
         let of = |hit: &Reference| {
             let (key, passage) = (hit.key()?, hit.passage.as_ref()?);
-            // The number of bytes that have `EXCERPT` tokens in this passage's language.
-            let most = passage.text.len() * EXCERPT / passage.tokens.0.max(1) as usize;
+            // The number of bytes that have this number of tokens in the passage's language.
+            let most = passage.text.len() * size / passage.tokens.0.max(1) as usize;
             Some((key, excerpt(&passage.text, &about(hit), &question, most, &meaning)))
         };
-        // A table is complete or useless.
-        Ok(hits.iter().filter(|hit| hit.table.is_none()).filter_map(of).collect())
+        // A table is complete or useless. Files, memories and pages aren't notes of the period.
+        let has_excerpt =
+            |hit: &&Reference| hit.table.is_none() && (!is_shared || hit.kind == Kind::Search);
+        Ok(hits.iter().filter(has_excerpt).filter_map(of).collect())
     })
     .await
 }

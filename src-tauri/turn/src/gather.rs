@@ -18,8 +18,8 @@ use crate::{
     prompts, sentences,
 };
 use conversation::{
-    AttachmentId, ContextItem, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
-    context::SearchedFor, reference::Reference,
+    AttachmentId, ContextItem, ConversationId, ConversationSettings, Cut, DateRange, MessageId,
+    Mode, Result, context::SearchedFor, reference::Reference,
 };
 use grounding::{
     context::{Basis, PastTalk, Progress},
@@ -40,6 +40,8 @@ pub struct Draft {
     pub text: String,
     /// The user's own words for the search, instead of the question's.
     pub search: Option<String>,
+    /// The time that the user chose, instead of the question's.
+    pub period: Option<DateRange>,
     pub intent: Intent,
     pub mode: Mode,
     pub attachments: Vec<AttachmentId>,
@@ -145,7 +147,18 @@ pub async fn gather(
     sources: &[&dyn Source],
 ) -> Result<Material> {
     let Draft {
-        conversation, stored, text, search, intent, mode, when, links, own, remembers, ..
+        conversation,
+        stored,
+        text,
+        search,
+        period: chosen,
+        intent,
+        mode,
+        when,
+        links,
+        own,
+        remembers,
+        ..
     } = draft;
     let mut past = PastTalk::default();
     let mut ledger = Ledger::default();
@@ -190,7 +203,7 @@ pub async fn gather(
     }
     let looks = !in_talk.needs_no_search();
     let reading = match looks && mode.has_notes() && !matches!(intent, Intent::Continue) {
-        true => in_talk.reading(vault, &matter, when).await,
+        true => in_talk.reading(vault, &matter, when, chosen).await,
         false => Reading::default(),
     };
     let recalls =
@@ -237,7 +250,11 @@ pub async fn gather(
     }
     notices.extend(setup.fallbacks_used());
     let answer = past.turns.last().and_then(|turn| turn.answer.as_deref()).unwrap_or_default();
-    let question = instruction(&intent, matter, answer);
+    let (asked, restated) = match reading.chosen {
+        Some(chosen) => (chosen, None),
+        None => (matter, in_talk.restated()),
+    };
+    let question = instruction(&intent, asked, answer);
     let (files, attachments) =
         attached.into_iter().map(|file| (file.reference, file.part)).unzip::<_, _, Vec<_>, _>();
     Ok(Material {
@@ -253,7 +270,7 @@ pub async fn gather(
             pinned_hits,
             changes: decided,
             searched_for: in_talk.searched_for(with_topic),
-            restated: in_talk.restated(),
+            restated,
         }),
         progress: Arc::new(Progress { earlier: past, hits, ledger, ..Progress::default() }),
         intent,

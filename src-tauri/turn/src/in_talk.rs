@@ -1,14 +1,14 @@
 //! Reads a question in its conversation: chooses its search, and finds the passages of the last answers to use again.
 
 use conversation::{
-    ConversationId, Message, Mode, ReferenceId, Result,
+    ConversationId, DateRange, Message, Mode, ReferenceId, Result,
     context::SearchedFor,
     reference::{Kind, Number, Reference, State},
 };
 use grounding::context::{PastTurn, says_not_in_notes};
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use library::Library;
-use records::Query;
+use records::{Period, Query};
 use retrieval::{
     AskingDay, FollowUp, Reading, VaultHandle, blocking,
     files::CutFile,
@@ -111,6 +111,7 @@ impl InTalk {
         vault: &VaultHandle,
         question: &str,
         when: Timestamp,
+        chosen: Option<DateRange>,
     ) -> Reading {
         if let Some(own) = &self.own {
             // The user's own words are a search in texts, or a query as it is written.
@@ -123,6 +124,9 @@ impl InTalk {
         let (vault, question) = (vault.clone(), question.to_owned());
         let read = blocking(move || {
             let asked = AskingDay::at(when, &vault);
+            if let Some(range) = chosen {
+                return Ok(Reading::of_period(&text, period_of(range), &vault.index, asked)?);
+            }
             let within = |last| Reading::within(&question, last, &vault.index, asked);
             match last.as_ref().map(within).transpose()?.flatten() {
                 Some(query) => Ok(Reading { query: Some(query), ..Reading::default() }),
@@ -161,6 +165,12 @@ impl InTalk {
         }
         found
     }
+}
+
+/// The period of a range, also of one that is written backwards.
+pub(crate) fn period_of(range: DateRange) -> Period {
+    let (first, last) = (range.first.unwrap_or(Date::MIN), range.last.unwrap_or(Date::MAX));
+    Period { first: first.min(last), last: first.max(last) }
 }
 
 /// The answer that a model gave in a turn, without marks. Empty if there is none.

@@ -63,11 +63,15 @@ fn known<'a>(references: &'a mut [Reference], found: &Reference) -> Option<&'a m
 
 /// The share of the matching passages, and of a period's days, that the first request includes. `None` if neither
 /// is known.
-pub(crate) fn coverage(material: &Material, used: &[Reference]) -> Option<Coverage> {
+pub(crate) fn coverage(
+    material: &Material,
+    used: &[Reference],
+    has_excerpts: bool,
+) -> Option<Coverage> {
     let found = used.iter().filter(|it| it.kind == Kind::Search && it.call.is_none());
     let passages = u32::try_from(found.count()).unwrap_or(u32::MAX);
     let matching = material.matching;
-    let period = material.period.as_ref().map(|notes| notes.coverage(used));
+    let period = material.period.as_ref().map(|notes| notes.coverage(used, has_excerpts));
     (matching.passages > 0 || period.is_some()).then(|| Coverage {
         passages,
         matching: matching.passages.max(passages),

@@ -10,7 +10,7 @@ use tokio::{runtime::Handle, sync::mpsc};
 use crate::{
     after::{check::check_answer, drafts::best_draft, withdrawal::withdraw},
     closest::mark_closest,
-    event::{Emit, TurnEvent},
+    event::{Emit, TurnEvent, Way},
     evidence::{
         self,
         source::{Online, Source},
@@ -263,7 +263,9 @@ async fn answer(
         return Err(Error::new(Code::BadInput, refusal).into());
     }
     let task = tasks::first(&ways.tasks, turn.request.way, &material.intent);
-    if task.needs_model() && !task.searches() && material.has_no_support() {
+    // A survey of a period reads its notes, whatever words they have.
+    let reads_period = turn.request.way == Way::Survey && turn.request.period.is_some();
+    if task.needs_model() && !task.searches() && !reads_period && material.has_no_support() {
         return no_support(turn, &material, writer).await;
     }
     if tasks::computed::answers(turn, &material, chosen.as_ref()) {
@@ -316,6 +318,7 @@ async fn prepare(
         stored: (!goes_on).then_some(question.id),
         text: text.clone(),
         search: turn.request.search.clone(),
+        period: turn.request.period,
         intent,
         mode: turn.request.mode,
         attachments: match goes_on {

@@ -7,7 +7,7 @@ use crate::{
     event::Way,
     gather::Material,
     intent::Intent,
-    references::{and_earlier, offered},
+    references::{and_earlier, coverage, offered},
     sentences::{self, NO_PAGE, NO_SUPPORT},
     stop::Outcome,
     turn::Turn,
@@ -65,6 +65,9 @@ pub(crate) async fn no_support(
 /// Shows the text of the app's own answer, without its passages.
 pub(crate) fn show_no_support(material: &Material, writer: &mut AnswerWriter) {
     let is_web = material.basis.mode == Mode::Web;
+    if material.period.is_some() {
+        writer.answer.coverage = coverage(material, &[], false);
+    }
     writer.answer.searched_for = material.searched_for();
     writer.show(Piece::Text(if is_web { NO_PAGE } else { NO_SUPPORT }.to_string()));
 }

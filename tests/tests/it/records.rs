@@ -1,7 +1,7 @@
 //! Questions about data and about a time.
 
 use crate::fixture::{Place, ask, collect, conversation, finished, next, server, started};
-use conversation::{Answer, Mode, PeriodCoverage};
+use conversation::{Answer, DateRange, Mode, PeriodCoverage, reference::State};
 use tests::model_server::Script;
 use turn::{AskRequest, At, Way};
 
@@ -26,6 +26,7 @@ async fn a_question_about_a_time_says_how_many_of_its_days_were_read() {
         last: Some("2026-03-31".parse().unwrap()),
         days: 3,
         sent: 3,
+        in_part: false,
     };
     assert_eq!(period(finished(&events)), Some(march));
     // The same, searched as text.
@@ -33,6 +34,38 @@ async fn a_question_about_a_time_says_how_many_of_its_days_were_read() {
     let search = Some(question.to_owned());
     let as_text = AskRequest { at: At::Again(stored.id), search, ..asked };
     assert_eq!(period(finished(&collect(app.turns.ask(as_text)).await)), None);
+}
+
+// B127
+#[tokio::test]
+async fn only_the_notes_of_a_changed_time_are_sent() {
+    let place = Place::with(&DAYS);
+    let app = place.opened().await;
+    let question = "What did we do in the garden in March 2026?";
+    let asked = AskRequest { way: Way::Passages, ..ask(question, Mode::Notes) };
+    let (_, stored, _) = started(&collect(app.turns.ask(asked.clone())).await);
+    let day = |text: &str| Some(text.parse().unwrap());
+    let changed = async |first, last| {
+        let period = Some(DateRange { first, last });
+        let again = AskRequest { at: At::Again(stored.id), period, ..asked.clone() };
+        let answer = finished(&collect(app.turns.ask(again)).await);
+        let used = answer.references.iter().filter(|it| it.state == State::Cited);
+        let mut notes: Vec<String> =
+            used.filter_map(|it| Some(it.path.as_ref()?.stem().to_owned())).collect();
+        notes.sort();
+        let period = answer.coverage.and_then(|it| it.period).unwrap();
+        assert!(!period.in_part);
+        (notes, (period.first, period.last), (period.sent, period.days))
+    };
+    let (first, last) = (day("2026-03-17"), day("2026-04-02"));
+    let notes = ["2026-03-17", "2026-03-19", "2026-04-02"].map(str::to_owned).to_vec();
+    assert_eq!(changed(first, last).await, (notes.clone(), (first, last), (3, 3)));
+    // Days in the wrong order, and no end.
+    assert_eq!(changed(last, first).await, (notes.clone(), (first, last), (3, 3)));
+    assert_eq!(changed(first, None).await.0[..2], notes[..2]);
+    // A time without notes is said, too.
+    let empty = (day("2020-01-01"), day("2020-01-31"));
+    assert_eq!(changed(empty.0, empty.1).await, (Vec::new(), empty, (0, 0)));
 }
 
 // B125

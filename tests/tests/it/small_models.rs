@@ -189,6 +189,33 @@ async fn a_computed_table_becomes_a_note_through_the_review() {
     assert_eq!(again.notes[0].path.as_str(), "Which films have a rating of 9 2.md");
 }
 
+// B127
+#[tokio::test]
+async fn a_small_model_gets_a_part_of_each_day_of_a_week() {
+    let rain = "The rain fell on the roof until the evening came. ".repeat(12);
+    let days: Vec<(String, String)> = (3..10)
+        .map(|day| {
+            let text = format!("# Day {day}\n\n{rain}In the garden we sowed bed {day}. {rain}\n");
+            (format!("Daily/2025-03-{day:02}.md"), text)
+        })
+        .collect();
+    let days: Vec<_> = days.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let kitchen = Kitchen::with("scripted-1.5b", &days).await;
+    let question = "What did we do in the garden in March 2025?";
+    let (_, answer, receipt) = kitchen.asked_for(question).await;
+    let period = answer.coverage.unwrap().period.unwrap();
+    assert_eq!((period.days, period.sent, period.in_part), (7, 7, true));
+    assert_eq!(passages(&receipt), 7);
+    for day in 3..10 {
+        let sown = format!("In the garden we sowed bed {day}.");
+        assert!(receipt.request.contains(&sown), "{}", receipt.request);
+    }
+    assert!(!receipt.request.contains(rain.trim_end()), "{}", receipt.request);
+    let why = "A small model reads few passages. So that every note of this time has a part, only the \
+               part of this passage closest to the question was sent.";
+    assert_eq!(left_out(&receipt).iter().filter(|(_, reason)| *reason == why).count(), 7);
+}
+
 #[tokio::test]
 async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
     let kitchen = Kitchen::new("scripted-7b").await;

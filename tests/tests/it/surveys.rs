@@ -9,7 +9,7 @@ use crate::fixture::{
 };
 use app::App;
 use conversation::{
-    Answer, Code, MessageState, Mode, Support,
+    Answer, Code, DateRange, MessageState, Mode, PeriodCoverage, Support,
     reference::{Number, State},
     survey::Survey,
 };
@@ -17,7 +17,7 @@ use futures::StreamExt;
 use models::Tokens;
 use serde_json::json;
 use tests::model_server::{ListedModel, Rule, Script};
-use turn::{AskRequest, NO_SUPPORT, TurnEvent, Way};
+use turn::{AskRequest, At, NO_SUPPORT, TurnEvent, Way};
 
 const QUESTION: &str = "How much salt?";
 /// Texts in the requests for a batch and for the answer.
@@ -231,4 +231,41 @@ async fn where_nothing_is_found_no_model_makes_something_up() {
     let receipts = app.conversations.receipts(answer.id).await.unwrap();
     assert_eq!(receipts.len(), survey(&answer).batches.len());
     assert!(notices(&events).is_empty());
+}
+
+// B127
+#[tokio::test]
+async fn a_time_with_too_many_notes_is_read_batch_by_batch() {
+    let rain = "The rain fell on the roof until the evening came. ".repeat(4);
+    let days = (1..=30).flat_map(|day| ["01", "03"].map(|month| format!("2025-{month}-{day:02}")));
+    let days: Vec<(String, String)> = days
+        .map(|day| {
+            (format!("Daily/{day}.md"), format!("# {day}\n\nWe weeded the garden. {rain}\n"))
+        })
+        .collect();
+    let days = days.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+    let files: Vec<_> = days.chain([("Tools.md", "# Tools\n\nA hoe for the garden.\n")]).collect();
+    let place = Place::with(&files);
+    let said =
+        Script { default: pieces(&["We weeded the garden [1]."]), ..script(4_096, vec![found()]) };
+    let (app, _server) = asking(&place, said).await;
+    let question = "What did we do in the garden in 2025?";
+    let events = collect(app.turns.ask(ask(question, Mode::Notes))).await;
+    let period = |answer: &Answer| answer.coverage.unwrap().period.unwrap();
+    let before = period(&finished(&events));
+    assert_eq!((before.days, before.in_part), (60, true));
+    assert!(before.sent < 60, "{before:?}");
+
+    let (_, stored, _) = started(&events);
+    let (first, last) = (before.first, before.last);
+    let read =
+        AskRequest { at: At::Again(stored.id), period: Some(DateRange { first, last }), ..all("") };
+    let estimate = app.turns.survey_estimate(&read).await.unwrap();
+    let answer = finished(&collect(app.turns.ask(read)).await);
+    assert_eq!(period(&answer), PeriodCoverage { sent: 60, in_part: false, ..before });
+    let survey = survey(&answer);
+    assert_eq!((estimate.notes, estimate.left, survey.left), (60, 0, 0));
+    assert_eq!(survey.notes.len(), 60);
+    assert!(survey.notes.iter().all(|note| note.as_str().starts_with("Daily/2025-")));
+    assert!(survey.batches.len() > 1, "{}", survey.batches.len());
 }

@@ -60,6 +60,7 @@ pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
     let left_out = cuts(&sizes, &plan, &too_long, &waited, &layout.used);
     let few_passages = few_passages(fit, &waited, total);
     let (used, ledger) = (layout.used.clone(), layout.ledger.clone());
+    let has_excerpts = used.iter().any(|it| plan.excerpt(input, it).is_some());
     let (messages, parts) = layout.into_messages();
     let view = ContextView {
         window: fit.window,
@@ -76,7 +77,7 @@ pub fn build(input: Input<'_>, counter: &dyn Count) -> Assembly {
         searched_for: input.basis.searched_for.clone(),
         auxiliary: false,
     };
-    Assembly { messages, view, used, considered, ledger }
+    Assembly { messages, view, used, considered, has_excerpts, ledger }
 }
 
 /// The reason for few passages, if there are few. `waited` marks hits that were cut for the reading time.

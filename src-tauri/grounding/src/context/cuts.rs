@@ -66,7 +66,9 @@ pub(super) fn cuts(
     cuts.extend(short.map(|it| {
         let left =
             Tokens(sizes.measure.document(it).0.saturating_sub(sizes.measure.shown(plan, it).0));
-        Cut::new(documents::name(it), left, sentences::IN_PART)
+        let reason =
+            if input.fit.shared.is_some() { sentences::SHARED } else { sentences::IN_PART };
+        Cut::new(documents::name(it), left, reason)
     }));
     let pictures = input.fit.pictures.iter().zip(&plan.pictures);
     let pictures =

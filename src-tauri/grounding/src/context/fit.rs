@@ -61,7 +61,9 @@ impl Plan {
             turns: vec![true; input.progress.earlier.turns.len()],
             linked,
             hits: vec![true; input.progress.hits.len()],
-            short: vec![false; input.progress.hits.len()],
+            short: (0..input.progress.hits.len())
+                .map(|at| input.fit.shared.is_some() && at >= input.basis.pinned_hits)
+                .collect(),
             pinned_hits: input.basis.pinned_hits,
             pictures,
             results: input.progress.rounds.iter().map(passages).collect(),
@@ -95,7 +97,9 @@ impl Plan {
         let most = reading.saturating_mul(READ_WITHIN);
         while total(sizes, self).0 > most && self.drop_picture() {}
         for at in (self.pinned_hits.max(1)..input.progress.hits.len()).rev() {
-            self.short[at] = total(sizes, self).0 > reading.saturating_mul(READ_WHOLE);
+            if total(sizes, self).0 > reading.saturating_mul(READ_WHOLE) {
+                self.short[at] = true;
+            }
         }
         while self.kept_hits() > 1 && total(sizes, self).0 > most {
             let mut fewer = self.clone();

@@ -73,9 +73,12 @@ pub struct Fit {
     pub vision: bool,
     /// Pictures in linked notes and hits, those of the best passages first. Empty if the model doesn't see.
     pub pictures: Vec<Picture>,
-    /// For a slow model: the part of each passage that is closest to the question, in bytes of its text. Hits without
-    /// one go in whole.
+    /// The part of each passage that is closest to the question, in bytes of its text, for a slow model or with
+    /// `shared`. Hits without one go in whole.
     pub excerpts: HashMap<PassageKey, Range<usize>>,
+    /// Tokens of each excerpt, where all notes of a period share a small model's room. Then every hit with an excerpt
+    /// goes in as such, except pinned ones.
+    pub shared: Option<Tokens>,
     /// Cuts that were made before the context is built.
     pub left_out: Vec<Cut>,
     /// The reason why there are few hits, if known already.
@@ -132,6 +135,7 @@ impl Fit {
             vision: false,
             pictures: Vec::new(),
             excerpts: HashMap::new(),
+            shared: None,
             left_out: Vec::new(),
             few_passages: None,
         }

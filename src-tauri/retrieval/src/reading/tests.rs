@@ -7,7 +7,7 @@ use index::{Index, SyncScope};
 use jiff::civil::{Weekday, date};
 use notes::{ScanOptions, Vault};
 use proptest::prelude::*;
-use records::WeekStart;
+use records::{Period, WeekStart};
 use tempfile::TempDir;
 
 use super::{AskingDay, Reading};
@@ -74,6 +74,34 @@ fn a_question_about_the_last_rows_is_read_within_them() {
     let count = within("how many of those did I rate 7?");
     assert!(count.is_some_and(|query| query.contains("rating=7") && query.contains("count")));
     assert_eq!(within("When do we launch Nightjar?"), None);
+}
+
+// B127
+#[test]
+fn a_chosen_period_takes_the_place_of_the_one_in_the_question() {
+    let (_folder, index) = vault();
+    let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+    let february = Period::month(2026, 2).unwrap();
+    let of = |question| Reading::of_period(question, february, &index, asked).unwrap();
+    for (question, expected) in [
+        ("What happened last week?", "What happened (2026-02-01 – 2026-02-28)?"),
+        ("What happened in February 2026?", "What happened in February 2026?"),
+        ("What happened?", "What happened? (2026-02-01 – 2026-02-28)"),
+    ] {
+        let reading = of(question);
+        assert_eq!(reading.chosen.as_deref(), Some(expected));
+        let notes = reading.notes.map(|notes| notes.to_string());
+        assert_eq!(notes.as_deref(), Some("date=2026-02"), "{question}");
+        assert_eq!((reading.query, reading.period), (None, Some(february)));
+    }
+    // The kind of notes stays.
+    let long = Period::days(date(2026, 3, 1), date(2026, 3, 19)).unwrap();
+    let question = "What did we decide in yesterday's meeting?";
+    let in_march = Reading::of_period(question, long, &index, asked).unwrap();
+    assert!(in_march.notes.unwrap().to_string().starts_with("folder:meetings date="));
+    // A time without notes isn't replaced by another one.
+    let none = Reading::of_period(question, Period::year(1990).unwrap(), &index, asked).unwrap();
+    assert_eq!(none.long.unwrap().to_string(), "date=1990");
 }
 
 proptest! {

@@ -223,11 +223,11 @@ impl<'a> Talk<'a> {
         asked: u32,
         writer: &mut AnswerWriter,
     ) -> Outcome<(ChatRequest, SentRequest)> {
-        let Assembly { messages, view, used, considered, ledger } = assembly;
+        let Assembly { messages, view, used, considered, has_excerpts, ledger } = assembly;
         let grammar = context::grammar(self.brief.input(), &used);
         let material = &self.brief.material;
         if asked == 0 && writer.answer.survey.is_none() && writer.answer.work.is_none() {
-            writer.answer.coverage = coverage(material, &used);
+            writer.answer.coverage = coverage(material, &used, has_excerpts);
         }
         let references = references_of(material, used, considered, &self.evidence);
         let references = and_earlier(references, self.evidence.latest_references());

@@ -2,12 +2,12 @@
 
 use futures::{FutureExt, future::BoxFuture};
 
-use super::source::{Findings, Query, Source};
+use super::source::{Findings, PeriodNotes, Query, Source};
 use crate::{in_talk::InTalk, sentences};
-use conversation::{Mode, reference::Reference};
+use conversation::{Mode, Result, reference::Reference};
 use grounding::references::links::direct_references;
 use retrieval::{
-    blocking,
+    Matching, Reading, blocking,
     sources::{SearchResults, Sources},
 };
 
@@ -22,9 +22,13 @@ impl Source for Notes {
 async fn find(query: &Query<'_>) -> Findings {
     let (sources, text, mode) = (query.sources(), query.text.to_owned(), query.mode);
     let (in_talk, files) = (query.in_talk.clone(), query.files.clone());
+    let chosen = query.reading.chosen.is_some().then(|| query.reading.clone());
     let links = if query.own.plain { Some(Vec::new()) } else { query.links.clone() };
     let _one_at_a_time = query.searching.lock().await;
     let found = blocking(move || {
+        if let Some(reading) = chosen {
+            return in_period(sources, &reading, &text, links, (mode, &in_talk));
+        }
         let mut found = look(&sources, &text, links, mode, &in_talk);
         let is_follow_up = in_talk.follow_up.is_some() && mode.has_notes();
         if in_talk.needs_no_search() || (is_follow_up && found.hits.is_empty()) {
@@ -34,6 +38,25 @@ async fn find(query: &Query<'_>) -> Findings {
     })
     .await;
     found.unwrap_or_else(|error| Findings::notice(sentences::notes_not_read(&error)))
+}
+
+/// The linked notes, and passages of the period that the user chose.
+fn in_period(
+    sources: Sources,
+    reading: &Reading,
+    text: &str,
+    links: Option<Vec<Reference>>,
+    (mode, in_talk): (Mode, &InTalk),
+) -> Result<Findings> {
+    let notes = PeriodNotes::of(&sources, reading)?.map(|it| it.notes().to_vec());
+    let notes = notes.filter(|notes| !notes.is_empty() && mode.has_notes());
+    let mode = if notes.is_some() { Mode::Notes } else { Mode::None };
+    let sources = sources.only(notes.unwrap_or_default());
+    // The other wordings of a follow-up question may be about another time.
+    let alone = InTalk { own: Some(in_talk.text(text).to_owned()), ..InTalk::default() };
+    let found = look(&sources, text, links, mode, &alone);
+    // The notes to read all are those of the period.
+    Ok(Findings { matching: Matching::default(), ..found })
 }
 
 fn look(

@@ -10,6 +10,7 @@ use conversation::{
     Result,
     reference::{Kind, Reference, State},
 };
+use notes::NotePath;
 use retrieval::{Reading, SearchScope, blocking, sources::Sources, table_reference};
 
 pub(super) struct Records;
@@ -24,7 +25,8 @@ impl Source for Records {
 }
 
 async fn find(query: &Query<'_>) -> Findings {
-    if !query.mode.has_notes() || (query.reading.query.is_none() && query.reading.notes.is_none()) {
+    let Reading { query: table, notes, long, .. } = query.reading;
+    if !query.mode.has_notes() || (table.is_none() && notes.is_none() && long.is_none()) {
         return Findings::default();
     }
     let (sources, reading) = (query.sources(), query.reading.clone());
@@ -44,10 +46,18 @@ fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
         let hits = has_rows.then(|| table_reference(table)).into_iter().collect();
         return Ok(Findings { hits, ..Findings::default() });
     }
-    let Some(notes) = &reading.notes else { return Ok(Findings::default()) };
-    let table = sources.within_scope(sources.index.table(notes)?);
-    let period = reading.period.map(|period| PeriodNotes::new(period, &table));
-    let paths: Vec<_> = table.rows.into_iter().map(|row| row.path).collect();
+    let period = PeriodNotes::of(sources, reading)?;
+    let Some(notes) = &reading.notes else { return Ok(Findings { period, ..Findings::default() }) };
+    let paths: Vec<NotePath> = match &period {
+        Some(period) => period.notes().to_vec(),
+        None => {
+            let table = sources.within_scope(sources.index.table(notes)?);
+            table.rows.into_iter().map(|row| row.path).collect()
+        }
+    };
+    if paths.is_empty() {
+        return Ok(Findings { period, ..Findings::default() });
+    }
     let scope = SearchScope { places: &paths, limit: Some(PASSAGES), ..SearchScope::default() };
     let found = sources.hits(text, scope)?;
     let mut hits: Vec<Reference> =
@@ -57,6 +67,17 @@ fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
         let all = sources.all_of(path, Kind::Search, sentences::OF_THE_PERIOD.text())?;
         hits.extend(all.into_iter().filter(|it| it.key().is_some_and(|key| known.insert(key))));
     }
+    let period = period.map(|period| period.offered(hits.len()));
+    let mut hits = each_note_first(hits);
     hits.truncate(PASSAGES);
     Ok(Findings { hits, period, ..Findings::default() })
+}
+
+/// The best passage of each note, then the others. Passages that don't fit are cut from the end.
+fn each_note_first(hits: Vec<Reference>) -> Vec<Reference> {
+    let mut notes = HashSet::new();
+    let is_first = |hit: &Reference| hit.path.clone().is_some_and(|path| notes.insert(path));
+    let (mut first, others): (Vec<_>, Vec<_>) = hits.into_iter().partition(is_first);
+    first.extend(others);
+    first
 }

@@ -1,6 +1,6 @@
 //! The trait of a source of evidence.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use futures::future::BoxFuture;
 use jiff::civil::Date;
@@ -10,12 +10,14 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use conversation::{
-    ConversationSettings, Mode, PeriodCoverage,
+    ConversationSettings, Mode, PeriodCoverage, Result, Survey,
     reference::{Reference, Table},
 };
 use grounding::context::{LinkedNote, ProjectPart};
 use library::Library;
-use retrieval::{Matching, Reading, SearchSetup, VaultHandle, files::CutFile, sources::Sources};
+use retrieval::{
+    MOST_OF_PERIOD, Matching, Reading, SearchSetup, VaultHandle, files::CutFile, sources::Sources,
+};
 use web::Web;
 
 use crate::in_talk::InTalk;
@@ -116,32 +118,81 @@ impl FromIterator<Self> for Findings {
     }
 }
 
-/// The dated notes of the period that a question is about.
+/// The notes of the period that a question is about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PeriodNotes {
     period: Period,
+    /// In the order of their paths.
+    notes: Vec<NotePath>,
+    /// The day of each dated note.
     days: Vec<(NotePath, Date)>,
+    /// The number of their passages. `None` if the notes are too many to be offered to the model at once.
+    passages: Option<usize>,
 }
 
 impl PeriodNotes {
-    /// `table` has the notes' dates in its last column.
-    pub(super) fn new(period: Period, table: &Table) -> Self {
-        let day = |date: &String| Some(Value::new(date).period?.first);
-        let rows = table.rows.iter();
-        let days = rows.filter_map(|row| Some((row.path.clone(), day(row.values.last()?)?)));
-        Self { period, days: days.collect() }
+    /// The notes of a reading's period; `None` without one. Blocks.
+    pub(crate) fn of(sources: &Sources, reading: &Reading) -> Result<Option<Self>> {
+        let query = reading.notes.as_ref().or(reading.long.as_ref());
+        let (Some(query), Some(period)) = (query, reading.period) else { return Ok(None) };
+        let table = sources.within_scope(sources.index.table(query)?);
+        Ok(Some(Self::new(period, &table)))
     }
 
-    pub(crate) fn coverage(&self, used: &[Reference]) -> PeriodCoverage {
-        let Period { first, last } = self.period;
+    /// `table` has the notes' dates in its last column.
+    pub(crate) fn new(period: Period, table: &Table) -> Self {
+        let day = |date: &String| Some(Value::new(date).period?.first);
+        let days =
+            table.rows.iter().filter_map(|row| Some((row.path.clone(), day(row.values.last()?)?)));
+        Self {
+            period,
+            notes: table.rows.iter().map(|row| row.path.clone()).collect(),
+            days: days.collect(),
+            passages: None,
+        }
+    }
+
+    /// The same, offered to the model with this number of passages.
+    #[must_use]
+    pub(crate) fn offered(self, passages: usize) -> Self {
+        Self { passages: Some(passages), ..self }
+    }
+
+    pub(crate) fn notes(&self) -> &[NotePath] {
+        &self.notes
+    }
+
+    /// True for a note of the period if all passages of these notes are offered to the model.
+    pub(crate) fn offers(&self, path: &NotePath) -> bool {
+        self.passages.is_some() && self.notes.contains(path)
+    }
+
+    /// The days of the notes that have a passage in `used`.
+    pub(crate) fn coverage(&self, used: &[Reference], has_excerpts: bool) -> PeriodCoverage {
+        let of_period = used.iter().filter(|it| it.path.as_ref().is_some_and(|it| self.offers(it)));
+        let sent: HashSet<_> = of_period.filter_map(Reference::key).collect();
+        let is_whole = !has_excerpts && self.passages.is_some_and(|all| sent.len() >= all);
         let is_used = |path: &NotePath| used.iter().any(|it| it.path.as_ref() == Some(path));
+        let can_be_read = (1..=MOST_OF_PERIOD as usize).contains(&self.notes.len());
+        self.covered(&is_used, can_be_read && !is_whole)
+    }
+
+    /// The days of the notes that a survey has read.
+    pub(crate) fn surveyed(&self, survey: &Survey) -> PeriodCoverage {
+        let read: HashSet<&NotePath> = survey.notes.iter().take(survey.read as usize).collect();
+        self.covered(&|path: &NotePath| read.contains(path), !survey.is_done())
+    }
+
+    fn covered(&self, has: &dyn Fn(&NotePath) -> bool, in_part: bool) -> PeriodCoverage {
+        let Period { first, last } = self.period;
         let count = |days: BTreeSet<Date>| u32::try_from(days.len()).unwrap_or(u32::MAX);
-        let sent = self.days.iter().filter(|(path, _)| is_used(path));
+        let sent = self.days.iter().filter(|(path, _)| has(path));
         PeriodCoverage {
             first: (first != Date::MIN).then_some(first),
             last: (last != Date::MAX).then_some(last),
             days: count(self.days.iter().map(|(_, day)| *day).collect()),
             sent: count(sent.map(|(_, day)| *day).collect()),
+            in_part,
         }
     }
 }
@@ -181,7 +232,13 @@ mod tests {
             ..Reference::new(Kind::Search, State::Used)
         };
         let first = Some(date(2026, 3, 16));
-        let expected = PeriodCoverage { first, last: None, days: 2, sent: 1 };
-        assert_eq!(PeriodNotes::new(period, &table).coverage(&[used]), expected);
+        let expected = PeriodCoverage { first, last: None, days: 2, sent: 1, in_part: true };
+        let notes = PeriodNotes::new(period, &table);
+        assert_eq!(notes.coverage(&[used], false), expected);
+        // A survey has read them in this order.
+        let survey = Survey { notes: notes.notes().to_vec(), read: 2, ..Survey::default() };
+        assert_eq!(notes.surveyed(&survey), expected);
+        let survey = Survey { read: 4, ..survey };
+        assert_eq!(notes.surveyed(&survey), PeriodCoverage { sent: 2, in_part: false, ..expected });
     }
 }

@@ -1,6 +1,9 @@
 use super::*;
 use crate::intent::Intent;
-use conversation::{Passage, reference::Kind};
+use conversation::{
+    Passage,
+    reference::{Table, TableRow},
+};
 use grounding::context::ProjectPart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use retrieval::Matching;
@@ -124,11 +127,10 @@ async fn excerpts_are_looked_for_where_passages_are_read_for_long() {
     check(Some(34), 2).await;
 }
 
-#[test]
-fn a_small_model_gets_the_best_passages_and_no_tools() {
+fn small_model() -> Model {
     let ability =
         |yes| conversation::model::Ability { yes, source: conversation::model::Source::Table };
-    let model = Model {
+    Model {
         name: "qwen2.5-coder-1.5b".to_owned(),
         window: conversation::model::Window::ASSUMED,
         capabilities: conversation::model::Capabilities {
@@ -136,7 +138,12 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
             vision: ability(false),
             thinking: ability(false),
         },
-    };
+    }
+}
+
+#[test]
+fn a_small_model_gets_the_best_passages_and_no_tools() {
+    let model = small_model();
     let mut gathered = gathered(Vec::new());
     let names = ["A.md", "B.md", "C.md", "D.md", "E.md"];
     progress(&mut gathered).hits = names.map(|name| reference(name, 200)).to_vec();
@@ -161,6 +168,67 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
     progress(&mut gathered).hits = short.collect();
     suit_small(&mut gathered, &mut fit, &model);
     assert_eq!(paths(&gathered.progress.hits), names[..4]);
+}
+
+/// A small model's material about a week with a note a day. Each note has two passages of this many tokens.
+fn week(tokens: u32) -> Material {
+    let days: Vec<String> = (9..16).map(|day| format!("2026-03-{day:02}.md")).collect();
+    let row = |day: &String| TableRow {
+        path: NotePath::new(day).unwrap(),
+        line: 1,
+        values: vec![day.replace(".md", "")],
+    };
+    let table = Table {
+        query: String::new(),
+        columns: vec!["date".to_owned()],
+        rows: days.iter().map(row).collect(),
+        total: 7,
+        result: None,
+    };
+    let hit = |(path, more): (&String, u32)| {
+        let text = format!(
+            "{}Bread keeps {more} days. {}",
+            "It rained. ".repeat(40),
+            "So it was. ".repeat(40)
+        );
+        let mut hit = Reference { kind: Kind::Search, ..reference(path, tokens + more) };
+        if let Some(passage) = &mut hit.passage {
+            passage.text = text;
+        }
+        hit
+    };
+    let mut material = gathered(Vec::new());
+    let period = records::Period::read("2026-W11").unwrap();
+    material.period = Some(PeriodNotes::new(period, &table).offered(14));
+    basis(&mut material).question = "What keeps?".to_owned();
+    let (first, others) = (days.iter().map(|day| (day, 0)), days.iter().map(|day| (day, 1)));
+    progress(&mut material).hits = first.chain(others).map(hit).collect();
+    material
+}
+
+// B127
+#[tokio::test]
+async fn each_day_of_a_week_has_a_part_of_what_a_small_model_gets() {
+    let model = small_model();
+    let suited = async |tokens: u32| {
+        let (mut material, mut fit) = (week(tokens), fit());
+        suit_small(&mut material, &mut fit, &model);
+        let excerpts = excerpts(&material, &fit, None).await.unwrap();
+        let hits = material.progress.hits.clone();
+        let days: HashSet<_> = hits.iter().filter_map(|hit| hit.path.clone()).collect();
+        (days.len(), hits, excerpts, fit.shared)
+    };
+    // Two of these passages fill the room of a small model.
+    let (days, hits, excerpts, shared) = suited(250).await;
+    assert_eq!((days, hits.len(), excerpts.len(), shared), (7, 7, 7, Some(Tokens(71))));
+    for hit in &hits {
+        let (text, excerpt) = (&hit.passage.as_ref().unwrap().text, &excerpts[&hit.key().unwrap()]);
+        assert!(text[excerpt.clone()].contains("Bread keeps"), "{excerpt:?}");
+        assert!(excerpt.len() < text.len() / 2, "{excerpt:?}");
+    }
+    // Short notes go in whole, and further passages behind them.
+    let (days, hits, excerpts, shared) = suited(50).await;
+    assert_eq!((days, hits.len(), excerpts.len(), shared), (7, 9, 0, None));
 }
 
 // B121

@@ -36,7 +36,7 @@ async fn passages(Job { turn, material, writer, .. }: Job<'_>) -> Outcome {
     let used = |reference: &&Reference| reference.state == State::Used;
     let used: Vec<_> = references.iter().filter(used).cloned().collect();
     let numbers: Vec<_> = used.iter().filter_map(|reference| reference.number).collect();
-    writer.answer.coverage = coverage(&material, &used);
+    writer.answer.coverage = coverage(&material, &used, false);
     store_references(turn, references, writer).await?;
     if numbers.is_empty() {
         writer.show(Piece::Text(NO_PASSAGES.to_string()));

@@ -18,6 +18,8 @@ use crate::{
         talk::Talk,
     },
     event::{TurnEvent, Way},
+    evidence::source::PeriodNotes,
+    in_talk::period_of,
     intent::Intent,
     sentences,
     stop::{Outcome, Reply},
@@ -26,7 +28,7 @@ use crate::{
     writer::AnswerWriter,
 };
 use conversation::{
-    Code, Error, Result,
+    Code, Coverage, DateRange, Error, Result,
     reference::{Kind, Number, Reference},
     survey::{Batch, Survey, SurveyEstimate},
 };
@@ -39,7 +41,7 @@ use grounding::{
 };
 use language::NaturalLanguage;
 use library::CallReport;
-use retrieval::{blocking, sources::Sources};
+use retrieval::{AskingDay, MOST_OF_PERIOD, Reading, blocking, sources::Sources};
 
 /// Maximum notes of a survey. Further matching notes are only counted.
 const MOST_NOTES: usize = 200;
@@ -56,20 +58,28 @@ struct Plan {
 }
 
 impl Plan {
-    /// Plans the notes for `question` that `known` hasn't read yet. Blocks.
+    /// Plans the notes for `question`: those that `known` hasn't read yet, the `given` ones, or those that match.
+    /// Blocks.
     fn new(
         sources: &Sources,
         question: &str,
         known: Option<&Survey>,
+        given: Option<&[NotePath]>,
         model: &Model,
         counter: &TokenCounter,
     ) -> Result<Self> {
-        let (notes, left) = match known {
-            Some(known) => {
+        let (notes, left) = match (known, given) {
+            (Some(known), _) => {
                 let rest = known.notes.iter().skip(known.read as usize);
                 (rest.cloned().collect(), known.left)
             }
-            None => sources.matching_notes(question, MOST_NOTES)?,
+            (None, Some(given)) => {
+                let notes: Vec<NotePath> =
+                    given.iter().take(MOST_OF_PERIOD as usize).cloned().collect();
+                let left = given.len() - notes.len();
+                (notes, u32::try_from(left).unwrap_or(u32::MAX))
+            }
+            (None, None) => sources.matching_notes(question, MOST_NOTES)?,
         };
         let (passages, notices) = sources.all_passages(&notes);
         let window = model.window.tokens;
@@ -93,15 +103,24 @@ impl Plan {
     }
 }
 
-/// The cost of a survey for `question`. Blocks.
+/// The cost of a survey for `question`, or of reading the notes of a time that the user chose. Blocks.
 pub fn estimate(
     sources: &Sources,
     question: &str,
+    chosen: Option<(DateRange, AskingDay)>,
     (model, reading): (&Model, Option<u32>),
     reserve: Tokens,
     counter: &TokenCounter,
 ) -> Result<SurveyEstimate> {
-    let plan = Plan::new(sources, question, None, model, counter)?;
+    let period = match chosen {
+        Some((range, asked)) => {
+            let reading = Reading::of_period(question, period_of(range), &sources.index, asked)?;
+            PeriodNotes::of(sources, &reading)?
+        }
+        None => None,
+    };
+    let given = period.as_ref().map(PeriodNotes::notes);
+    let plan = Plan::new(sources, question, None, given, model, counter)?;
     let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let batches = count(plan.parts.len());
     let read: Tokens = plan.parts.iter().map(|part| part.tokens).sum();
@@ -134,8 +153,8 @@ impl Task for ReadAll {
     }
 }
 
-/// Reads every matching note, stores the findings of each batch, and has the model answer from them. A survey that
-/// broke off continues with the unread notes.
+/// Reads every matching note, or those of the time that the user chose, stores the findings of each batch, and has the
+/// model answer from them. A survey that broke off continues with the unread notes.
 async fn read_all(job: Job<'_>) -> Outcome {
     let chosen = job.model()?;
     let Job { turn, mut material, writer, .. } = job;
@@ -145,7 +164,8 @@ async fn read_all(job: Job<'_>) -> Outcome {
     let language = reply_language(&material.basis, &material.progress.earlier);
     let to = turn.connect(server, model)?;
     let known = writer.answer.survey.clone();
-    let plan = plan(turn, &question, known.as_ref(), &to).await?;
+    let period = material.period.clone().filter(|_| turn.request.period.is_some());
+    let plan = plan(turn, &question, known.as_ref(), period.clone(), &to).await?;
     for notice in &plan.notices {
         writer.notice(notice.clone());
     }
@@ -165,7 +185,14 @@ async fn read_all(job: Job<'_>) -> Outcome {
     store_survey(turn, Survey { read, ..survey }, CallReport::default(), writer).await?;
 
     let mut ledger = material.progress.ledger.clone();
-    read_batches(turn, &to, (&question, language), batches, &mut ledger, writer).await?;
+    let read = read_batches(turn, &to, (&question, language), batches, &mut ledger, writer).await;
+    writer.answer.coverage = writer.answer.survey.as_ref().and_then(|survey| {
+        let passages: u32 = survey.batches.iter().map(|batch| batch.passages).sum();
+        let notes = u32::try_from(survey.notes.len()).unwrap_or(u32::MAX);
+        let period = Some(period.as_ref()?.surveyed(survey));
+        Some(Coverage { passages, matching: passages, notes, period })
+    });
+    read?;
     let findings = findings(turn, &to, &question, writer).await?;
     if findings.is_empty() {
         writer.answer.searched_for = material.searched_for();
@@ -186,11 +213,16 @@ async fn plan(
     turn: &Turn,
     question: &str,
     known: Option<&Survey>,
+    period: Option<PeriodNotes>,
     to: &Connection<'_>,
 ) -> Result<Plan> {
     let (sources, known) = (turn.quick_sources(), known.cloned());
     let (question, model, counter) = (question.to_owned(), to.model.clone(), to.counter.clone());
-    blocking(move || Plan::new(&sources, &question, known.as_ref(), &model, &counter)).await
+    blocking(move || {
+        let given = period.as_ref().map(PeriodNotes::notes);
+        Plan::new(&sources, &question, known.as_ref(), given, &model, &counter)
+    })
+    .await
 }
 
 async fn read_batches(

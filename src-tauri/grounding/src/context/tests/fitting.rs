@@ -171,6 +171,11 @@ fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_
     // Pinned hits stay whole.
     input.basis.pinned_hits = 2;
     check(&input, Some(1), &["Oats"]);
+    // Where all share a small model's room, the best one is an excerpt, too.
+    input.fit.shared = Some(Tokens(20));
+    check(&input, None, &["Oats"]);
+    input.basis.pinned_hits = 0;
+    check(&input, Some(1), &["Rye", "Salt", "Oats"]);
 }
 
 // Steps of step-by-step work have fewer and other hits than the question. Each excerpt belongs to its passage,

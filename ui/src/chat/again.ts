@@ -1,4 +1,4 @@
-import type { ChosenModel, AnswerView, Mode } from "../ipc";
+import type { ChosenModel, AnswerView, DateRange, Mode } from "../ipc";
 import { modes } from "./modes";
 import { words } from "./sentences";
 import type { Surroundings } from "./surroundings";
@@ -11,8 +11,10 @@ export interface Again {
   mode?: Mode;
   /** The model to ask. */
   model?: ChosenModel | null;
-  /** Reads every matching note first. */
+  /** Reads every matching note first, or every note of `period`. */
   all?: boolean;
+  /** The time whose notes are read, instead of the question's. */
+  period?: DateRange;
   /** Step by step, or at once. */
   work?: boolean;
   /** Skips the detection of other kinds of questions. */

@@ -1,4 +1,14 @@
-import { asFailure, type AskRequest, type Backend, type AnswerView, type MovedNote, type Place, type QuestionView, type SurveyEstimate } from "../ipc";
+import {
+  asFailure,
+  type AskRequest,
+  type Backend,
+  type AnswerView,
+  type DateRange,
+  type MovedNote,
+  type Place,
+  type QuestionView,
+  type SurveyEstimate,
+} from "../ipc";
 import type { Again } from "./again";
 import { asQuestion, ComposerState } from "./composer.svelte";
 import { ConversationState, type Queued } from "./conversation.svelte";
@@ -157,18 +167,18 @@ export class ChatState {
 
   /** Asks a stored question again, perhaps in another way: passages only, another mode, another model. B48 */
   async retry(question: QuestionView, how: Again = {}): Promise<void> {
-    const { passagesOnly = false, mode, model = null, all = false, work, asChat = false, asText = false } = how;
+    const { passagesOnly = false, mode, model = null, all = false, period, work, asChat = false, asText = false } = how;
     const search = asText ? question.text : how.search;
     const looking = passagesOnly ? "notes" : (mode ?? question.mode);
     const again = this.again(question);
     const worked = work ?? again.way === "work";
     const way = passagesOnly ? "passages" : all ? "survey" : worked ? "work" : asChat ? "chat" : "answer";
-    await this.ask({ ...again, mode: looking, at: { again: question.id }, way, model, ...(search !== undefined && { search }) });
+    await this.ask({ ...again, mode: looking, at: { again: question.id }, way, model, ...(search !== undefined && { search }), ...(period && { period }) });
   }
 
-  /** Estimates the cost of reading every note that matches a stored question. */
-  estimate(question: QuestionView): Promise<SurveyEstimate> {
-    return this.backend.surveyEstimate({ ...this.again(question), at: { again: question.id } });
+  /** Estimates the cost of reading every note that matches a stored question, or every note of a time. */
+  estimate(question: QuestionView, period?: DateRange): Promise<SurveyEstimate> {
+    return this.backend.surveyEstimate({ ...this.again(question), at: { again: question.id }, ...(period && { period }) });
   }
 
   /** Continues the last answer, which was interrupted. B46 */

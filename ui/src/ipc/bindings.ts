@@ -421,6 +421,8 @@ export type AskRequest = {
 	text: string,
 	/**  Search terms from the user; `None` takes them from the question and the conversation. */
 	search?: string | null,
+	/**  The time whose notes are read, instead of the time that the question names. */
+	period?: DateRange | null,
 	/**  The sources to search. */
 	mode: Mode,
 	/**  The part of the vault to search. */
@@ -872,6 +874,14 @@ export type Cut = {
 	tokens: Tokens,
 	reason: string,
 	removed: ContextItem | null,
+};
+
+/**  The time to read, where the user changed the time that a question names. */
+export type DateRange = {
+	/**  `None` without a beginning. */
+	first: string | null,
+	/**  Inclusive; `None` without an end. */
+	last: string | null,
 };
 
 /**  How a note's own date is known. Parsing finds only the first; the others need the note's path. */
@@ -1661,8 +1671,10 @@ export type PeriodCoverage = {
 	/**  Inclusive; `None` without an end. */
 	last: string | null,
 	days: number,
-	/**  The days whose notes are in the first request. */
+	/**  The days with a note in the first request, or among the notes that were read batch by batch. */
 	sent: number,
+	/**  The first request doesn't have the whole text of these notes, which can be read batch by batch. */
+	in_part?: boolean,
 };
 
 export type Piece = {

@@ -1,5 +1,6 @@
 import * as app from "../app/sentences";
 import * as changes from "../changes/sentences";
+import * as periods from "../chat/period-sentences";
 import * as chat from "../chat/sentences";
 import * as context from "../context/sentences";
 import * as help from "../help/sentences";
@@ -27,6 +28,7 @@ export const sentences = {
   kit,
   local,
   memory,
+  periods,
   projects,
   prompts,
   quick,

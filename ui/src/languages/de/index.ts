@@ -8,6 +8,7 @@ import { insight } from "./insight";
 import { kit } from "./kit";
 import { local } from "./local";
 import { memory } from "./memory";
+import { periods } from "./periods";
 import { projects } from "./projects";
 import { prompts } from "./prompts";
 import { quick } from "./quick";
@@ -28,6 +29,7 @@ export const catalogue: Catalogue = {
   kit,
   local,
   memory,
+  periods,
   projects,
   prompts,
   quick,

@@ -1,0 +1,17 @@
+import { count, counted } from "../../kit/figures";
+import type { Catalogue } from "../catalogue";
+
+export const periods: Catalogue["periods"] = {
+  words: {
+    time: "Zeit:",
+    changeTime: "Die Zeit ändern und noch einmal fragen",
+    removeTime: "Die Zeit entfernen, als Text suchen und noch einmal fragen",
+    firstDay: "Erster Tag",
+    lastDay: "Letzter Tag",
+    daysRead: (sent, days) => `${count(sent)} von ${counted(days, "Tag", "Tagen")}`,
+    daysReadTip: "Tage mit Notizen, deren Notizen verwendet wurden",
+    readDays: (days) => (days === 1 ? "Den einen Tag lesen" : `Alle ${count(days)} Tage lesen`),
+    readDaysTip: "Jede Notiz dieser Zeit lesen und aus allen antworten",
+    notesOfTime: (notes) => (notes === 1 ? "Die eine Notiz dieser Zeit" : `Alle ${count(notes)} Notizen dieser Zeit`),
+  },
+};

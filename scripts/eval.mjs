@@ -82,7 +82,7 @@ function row(name, all, found) {
 await entry(async () => {
   const data = path.resolve(process.argv[2] ?? path.join(root, "../shared/data/support"));
   if (!existsSync(data)) {
-    console.log(`The sets aren't here (looked for ${data}), so nothing was measured. docs/answers.md has the figures.`);
+    console.log(`The sets aren't here (looked for ${data}), so nothing was measured. docs/inside/answers.md has the figures.`);
     return;
   }
   // An unoptimised check takes many times as long.
@@ -105,7 +105,7 @@ await entry(async () => {
     for (const one of rows) console.log(`| ${heads.map((head) => one[head]).join(" | ")} |`);
     console.log("\nsupported: label “supported”, shown as supported; every other label and every other verdict, weak too, counts as not.");
     console.log("contradicted: only where the labels tell it; in negation-rte the contradicted are among the unsupported.");
-    console.log("The weights were trained on these sets: what holds for others is in docs/answers.md.");
+    console.log("The weights were trained on these sets: what holds for others is in docs/inside/answers.md.");
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,5 @@
-//! The help pages of `docs/`. Built in, so that they match this version and need no network.
+//! The help pages of `docs/`. Built in, so that they match this version and need no network. They are short; the pages
+//! of `docs/inside` have the details for developers, in English only.
 
 #[cfg(test)]
 mod tests;

@@ -68,7 +68,7 @@ pub struct Sampling {
     pub top_k: u32,
 }
 
-/// Answers of a model to the questions of `npm run answers`, with the figures of `docs/answers.md`.
+/// Answers of a model to the questions of `npm run answers`, with the figures of `docs/inside/models.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bench {

@@ -1,7 +1,7 @@
 //! Detects the language that a text is written in.
 //!
 //! Where one language has a script to itself, the script decides. Otherwise common words and letters of few languages
-//! vote, and a close vote is undecided. `docs/answers.md` has the measured quality.
+//! vote, and a close vote is undecided. `docs/inside/answers.md` has the measured quality.
 
 #[cfg(test)]
 mod tests;

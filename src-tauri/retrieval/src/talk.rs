@@ -1,5 +1,5 @@
 //! Decides how a message in a conversation is searched: with the conversation's topic, alone, or not at all. It uses
-//! rules and word lists, without a model. `docs/search.md` explains it, `docs/benchmarks.md` has the measured
+//! rules and word lists, without a model. `docs/inside/search.md` explains it, `docs/benchmarks.md` has the measured
 //! variants.
 
 mod lists;

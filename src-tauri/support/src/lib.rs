@@ -3,7 +3,8 @@
 //! The check compares a cited sentence, the claim, with the sentences of its passages. The passages must contain the
 //! claim's numbers, dates, quotations and names, said of the same things, and must not deny, bound or reverse the
 //! claim. Other words are compared by form and, with an embedding model, by meaning. These figures go into boosted
-//! trees, trained on pairs that people labelled, which give the verdict. `docs/answers.md` has the measured quality.
+//! trees, trained on pairs that people labelled, which give the verdict. `docs/inside/answers.md` has the measured
+//! quality.
 //!
 //! In reading order:
 //! - `claims` splits an answer into sentences with their citations.

@@ -38,7 +38,7 @@ const LEAST_WINDOW: Tokens = Tokens(8_000);
 const READING_TOOLS: u32 = 10;
 
 /// Maximum passages that a small model gets. From three of them a model of 1.5 billion parameters
-/// answered 10 of 12 questions, in half the tokens of five (`docs/answers.md`).
+/// answered 10 of 12 questions, in half the tokens of five (`docs/inside/models.md`).
 pub(crate) const PASSAGES_OF_SMALL: usize = 3;
 
 /// Maximum tokens of a small model's passages if they are more than [`PASSAGES_OF_SMALL`]: about what three

@@ -68,8 +68,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Models with fewer billions of parameters count as small. Measured with 1.5 billion (`docs/answers.md`): such a
-    /// model answers better from few passages, with short instructions and without tools.
+    /// Models with fewer billions of parameters count as small. Measured with 1.5 billion (`docs/inside/models.md`): such
+    /// a model answers better from few passages, with short instructions and without tools.
     const SMALL: f32 = 3.0;
 
     /// Billions of parameters from the name: `qwen2.5-coder-1.5b`, `llama3.2:1b`, `SmolLM2-135M`.

@@ -22,7 +22,7 @@ const RESERVE: u64 = 4_000_000_000;
 /// Tokens of a usual question with its passages, read before the first word.
 const USUAL_PROMPT: f64 = 1500.0;
 
-/// The same for a small model, which gets fewer passages: the median of forty questions (`docs/answers.md`).
+/// The same for a small model, which gets fewer passages: the median of forty questions (`docs/inside/models.md`).
 const PROMPT_OF_SMALL: f64 = 650.0;
 
 /// Models with fewer billions of weights count as small.

@@ -312,7 +312,7 @@ fn seconds(group: FileGroup, files: u32, bytes: u64) -> u32 {
     /// An estimate for slow cores, not measured: starting a process, and extracting text from a PDF.
     const MILLISECONDS_A_FILE: u64 = 60;
     const BYTES_A_SECOND: u64 = 1_500_000;
-    /// Recognising a page's text took 3.0 to 5.3 s (docs/files.md), regardless of the file's size.
+    /// Recognising a page's text took 3.0 to 5.3 s (`docs/inside/files.md`), regardless of the file's size.
     const MILLISECONDS_A_PICTURE: u64 = 4_000;
     let whole = match group {
         FileGroup::Pictures => u64::from(files) * MILLISECONDS_A_PICTURE,

@@ -1,5 +1,5 @@
 //! States the table that answers a question about data, without a model. The table is exact and complete; small
-//! models give such answers wrongly (docs/answers.md has the figures).
+//! models give such answers wrongly (docs/inside/search.md has the figures).
 
 use language::{Language, NaturalLanguage};
 use models::{Model, Server};

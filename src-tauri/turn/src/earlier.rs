@@ -71,7 +71,7 @@ pub(super) async fn of(
             }
         }
     }
-    name_found(library, conversation, &mut turns).await?;
+    name_found(library, conversation, &mut turns, own).await?;
     Ok(PastTalk { summary, summary_undone: is_undone(history), turns })
 }
 
@@ -94,11 +94,13 @@ fn add_answer(turn: &mut PastTurn, answer: &Answer) {
     turn.answer = Some(text).filter(|text| !text.is_empty());
 }
 
-/// Adds the findings to each call in a line, since earlier results aren't sent again.
+/// Adds the findings to each call in a line, since earlier results aren't sent again. A model's sentence about them
+/// may repeat a passage that the user has removed since, so then the passages that stay are named instead.
 async fn name_found(
     library: &Library,
     conversation: ConversationId,
     turns: &mut [PastTurn],
+    own: &ConversationSettings,
 ) -> Result<()> {
     let steps = turns.iter().flat_map(|turn| &turn.steps);
     let found = steps.flat_map(|step| &step.calls).flat_map(|call| &call.found);
@@ -108,14 +110,18 @@ async fn name_found(
     }
     let known = library.numbered(conversation, numbers.into_iter().collect()).await?;
     let steps = turns.iter_mut().flat_map(|turn| &mut turn.steps);
+    let is_removed = |it: &Reference| it.item().is_some_and(|item| own.is_removed(&item));
     for call in steps.flat_map(|step| &mut step.calls) {
-        if let Some(gist) = &call.gist {
+        let is_found =
+            |it: &&Reference| it.number.is_some_and(|number| call.found.contains(&number));
+        let (gone, found): (Vec<Reference>, Vec<Reference>) =
+            known.iter().filter(is_found).cloned().partition(is_removed);
+        if gone.is_empty()
+            && let Some(gist) = &call.gist
+        {
             call.told.clone_from(gist);
             continue;
         }
-        let is_found =
-            |it: &&Reference| it.number.is_some_and(|number| call.found.contains(&number));
-        let found: Vec<Reference> = known.iter().filter(is_found).cloned().collect();
         let gist = gist(&found, &call.arguments);
         if !gist.is_empty() && !call.told.contains(&gist) {
             call.told = format!("{}: {gist}", call.told.trim_end_matches('.'));

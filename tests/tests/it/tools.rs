@@ -167,7 +167,8 @@ async fn an_idle_model_sums_up_what_calls_found_where_that_is_allowed() {
     let mut settings = app.settings.get();
     settings.chat.summaries = true;
     app.settings.set(settings).await.unwrap();
-    let id = conversation(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let id = conversation(&events);
     let gist = async || {
         let stored = app.conversations.get(id).await.unwrap();
         stored.messages[1].answer().unwrap().steps[0].calls[0].gist.clone()
@@ -178,6 +179,22 @@ async fn an_idle_model_sums_up_what_calls_found_where_that_is_allowed() {
     let sent = sent(&server, asked);
     let (_, told) = sent.iter().find(|(role, _)| role == "tool").unwrap();
     assert!(told.starts_with("In short: Rye is sticky. What this call returned"), "{told}");
+
+    // Once the user has removed the passage, neither its text nor the sentence about it is sent.
+    let references = finished(&events).references;
+    let item = references.iter().find(|it| it.title == "Rye").and_then(|it| it.item()).unwrap();
+    let out = ItemChoice { item, label: "Rye".to_owned(), pinned: false };
+    let own = ConversationSettings { items: vec![out], ..ConversationSettings::default() };
+    app.conversations.set_settings_of(Some(id), own).await.unwrap();
+    collect(app.turns.ask(next(id, "Which flour?", Mode::Notes))).await;
+    let requests = server.requests();
+    let last = requests.iter().find(|request| request.body.contains("Which flour?")).unwrap();
+    assert!(last.body.contains("What this call returned"), "{}", last.body);
+    assert!(
+        !last.body.contains("sticky and") && !last.body.contains("Rye is sticky"),
+        "{}",
+        last.body
+    );
 }
 
 #[tokio::test]

@@ -1,15 +1,15 @@
 //! Requests to a model beside the turns, each with a receipt at its answer.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use futures::StreamExt;
-use models::{ChatRequest, Provider, StreamEvent, TokenCounter, Usage};
+use models::{ChatRequest, Model, Provider, StreamEvent, TokenCounter, Usage};
 use tokio_util::sync::CancellationToken;
 
 use super::parts::Parts;
 use conversation::{MessageId, Result};
 use library::CallReport;
-use turn::auxiliary_receipt;
+use turn::{ModelSource, auxiliary_receipt};
 
 /// A silent server must not stay busy forever.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -22,7 +22,27 @@ pub(super) struct AsideRequest<'a> {
     pub(super) labels: [&'static str; 2],
 }
 
+/// A model on this machine for requests that the user didn't make.
+pub(super) struct HelperModel {
+    pub(super) provider: Arc<dyn Provider>,
+    pub(super) counter: TokenCounter,
+    pub(super) model: Model,
+}
+
 impl Parts {
+    /// The chosen model, if it is on this machine: no note leaves it without a question of the user's.
+    pub(super) async fn helper_model(&self) -> Result<Option<HelperModel>> {
+        let wanted = self.models.request();
+        let timing = wanted.timing;
+        let (server, model) = self.models.choice(wanted).chosen().await?;
+        if !server.at().is_here() {
+            return Ok(None);
+        }
+        let provider = server.connect_with(timing)?;
+        let counter = self.models.counter(&model.name);
+        Ok(Some(HelperModel { provider, counter, model }))
+    }
+
     /// The reply's text; `None` if it was cancelled or took too long.
     ///
     /// # Errors

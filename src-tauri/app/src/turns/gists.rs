@@ -2,11 +2,16 @@
 
 use models::{ChatMessage, ChatRequest, Model, Role, Tokens, marks::without_marks};
 
-use super::{aside::AsideRequest, parts::Parts, stored};
+use super::{
+    aside::{AsideRequest, HelperModel},
+    parts::Parts,
+    stored,
+};
 use crate::sentences;
-use conversation::{Answer, Call, MessageId, MessageState, Result, reference::Reference};
+use conversation::{
+    Answer, Call, ConversationSettings, MessageId, MessageState, Result, reference::Reference,
+};
 use grounding::references::summary::written;
-use turn::ModelSource;
 
 /// Maximum calls per answer.
 const CALLS: usize = 3;
@@ -23,7 +28,11 @@ const INSTRUCTIONS: &str = "Say in one sentence of at most fifteen words what th
 
 impl Parts {
     /// Only a model on this machine is asked, and only while no turn runs.
-    pub(super) async fn sum_up_calls_of(&self, answer: MessageId) -> Result<()> {
+    pub(super) async fn sum_up_calls_of(
+        &self,
+        answer: MessageId,
+        own: &ConversationSettings,
+    ) -> Result<()> {
         let Some(idle) = self.running.idle() else { return Ok(()) };
         let Answer { head, steps, state: MessageState::Complete, .. } =
             stored::answer(&self.library, answer).await?
@@ -31,20 +40,14 @@ impl Parts {
             return Ok(());
         };
         let calls = steps.into_iter().flat_map(|step| step.calls);
-        let calls = calls.filter_map(|call| Some((texts_of(&call, &head.references)?, call)));
+        let calls = calls.filter_map(|call| Some((texts_of(&call, &head.references, own)?, call)));
         let calls: Vec<(String, Call)> = calls.take(CALLS).collect();
         if calls.is_empty() {
             return Ok(());
         }
-        let wanted = self.models.request();
-        let timing = wanted.timing;
-        let (server, model) = self.models.choice(wanted).chosen().await?;
-        // The user didn't ask for this, so no note leaves the machine.
-        if !server.at().is_here() {
+        let Some(HelperModel { provider, counter, model }) = self.helper_model().await? else {
             return Ok(());
-        }
-        let provider = server.connect_with(timing)?;
-        let counter = self.models.counter(&model.name);
+        };
         let mut gists = Vec::new();
         for (found, call) in calls {
             if idle.is_cancelled() {
@@ -53,17 +56,20 @@ impl Parts {
             let request = request(&model, &call.arguments, &found);
             let labels = [sentences::HOW_TO_SUM_UP.text(), sentences::FOUND_BY_A_CALL.text()];
             let aside = AsideRequest { answer, provider: &*provider, counter: &counter, labels };
-            let said = self.ask_aside(aside, &request, idle.clone()).await?;
+            // The receipt has the error, and the sentences so far stay.
+            let Ok(said) = self.ask_aside(aside, &request, idle.clone()).await else { break };
             gists.extend(said.as_deref().and_then(written).map(|gist| (call.id, gist)));
         }
-        self.library.put_gists(answer, gists).await
+        if gists.is_empty() { Ok(()) } else { self.library.put_gists(answer, gists).await }
     }
 }
 
-/// The passages that a call found; `None` without any.
-fn texts_of(call: &Call, references: &[Reference]) -> Option<String> {
+/// The passages that a call found, without those that the user removed; `None` without any.
+fn texts_of(call: &Call, references: &[Reference], own: &ConversationSettings) -> Option<String> {
     let is_found = |it: &&Reference| it.number.is_some_and(|number| call.found.contains(&number));
-    let passages = references.iter().filter(is_found).filter_map(|it| it.passage.as_ref());
+    let is_wanted = |it: &&Reference| it.item().is_none_or(|item| !own.is_removed(&item));
+    let found = references.iter().filter(is_found).filter(is_wanted);
+    let passages = found.filter_map(|it| it.passage.as_ref());
     let texts: Vec<&str> = passages.map(|passage| passage.text.as_str()).collect();
     (!texts.is_empty()).then(|| texts.join("\n\n").chars().take(SHOWN).collect())
 }

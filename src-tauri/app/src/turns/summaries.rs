@@ -5,12 +5,16 @@ use std::sync::Arc;
 use models::{ChatMessage, ChatRequest, Model, Role, Tokens, marks::without_marks};
 use notes::{NotePath, NoteText};
 
-use super::{aside::AsideRequest, parts::Parts, stored};
+use super::{
+    aside::{AsideRequest, HelperModel},
+    parts::Parts,
+    stored,
+};
 use crate::{sentences, vault::OpenVault};
 use conversation::{Answer, MessageId, MessageState, Result, reference::SummaryAuthor};
 use grounding::references::summary::{paragraph, written};
 use retrieval::blocking;
-use turn::{ModelSource, Turn, Way};
+use turn::{Turn, Way};
 
 /// Maximum notes per answer.
 const NOTES: usize = 5;
@@ -31,12 +35,13 @@ impl Parts {
             return;
         }
         let (parts, left, answer) = (self.clone(), turn.entered.left.clone(), turn.answer);
+        let own = turn.own.clone();
         self.runtime.spawn(async move {
             left.cancelled().await;
             if let Err(error) = parts.summarise_notes_of(answer).await {
                 tracing::debug!(%error, "notes of an answer have no summary of the model's");
             }
-            if let Err(error) = parts.sum_up_calls_of(answer).await {
+            if let Err(error) = parts.sum_up_calls_of(answer, &own).await {
                 tracing::debug!(%error, "calls of an answer have no summary of the model's");
             }
         });
@@ -56,15 +61,9 @@ impl Parts {
         if notes.is_empty() {
             return Ok(0);
         }
-        let wanted = self.models.request();
-        let timing = wanted.timing;
-        let (server, model) = self.models.choice(wanted).chosen().await?;
-        // The user didn't ask for this, so no note leaves the machine.
-        if !server.at().is_here() {
+        let Some(HelperModel { provider, counter, model }) = self.helper_model().await? else {
             return Ok(0);
-        }
-        let provider = server.connect_with(timing)?;
-        let counter = self.models.counter(&model.name);
+        };
         let mut count = 0;
         for note in notes {
             if idle.is_cancelled() {

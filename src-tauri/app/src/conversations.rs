@@ -181,8 +181,9 @@ impl Conversations {
 
     pub async fn edit_compaction(&self, id: CompactionId, summary: String) -> Result<()> {
         let (_, compaction) = self.library.compaction(id).await?;
-        let Compaction { model, found, messages, .. } = compaction;
-        let text = compaction::summary_text(&Summary { text: summary.clone(), found, messages });
+        let Compaction { model, found, quotes, messages, .. } = compaction;
+        let edited = Summary { text: summary.clone(), found, quotes, messages };
+        let text = compaction::summary_text(&edited);
         let counter = self.models.counter(&model);
         let after = blocking(move || Ok(counter.count(&text).tokens)).await?;
         self.library.edit_compaction(id, summary, after).await

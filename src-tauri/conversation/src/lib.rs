@@ -49,7 +49,7 @@ pub use ids::{
 pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
     Answer, Attachment, Author, Call, CallState, Compaction, Conversation, ConversationEntry,
-    Draft, ImageInfo, Message, MessageState, Mode, Question, Scope, Step,
+    Draft, ImageInfo, KeyQuote, Message, MessageState, Mode, Question, Scope, Step,
 };
 pub use rating::{RatedPassage, Rating};
 pub use receipt::{Cost, Receipt};

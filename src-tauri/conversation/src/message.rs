@@ -410,6 +410,15 @@ pub enum CallState {
     Failed,
 }
 
+/// The beginning of a key question of a summarised turn, and of its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct KeyQuote {
+    pub question: String,
+    /// Empty without an answer.
+    pub answer: String,
+}
+
 /// A summary that replaces the beginning of a conversation in requests. The messages stay stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -421,9 +430,11 @@ pub struct Compaction {
     pub summary: String,
     /// Sources found or cited in the summarised messages, one a line.
     pub found: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quotes: Vec<KeyQuote>,
     pub messages: u32,
     pub before: Tokens,
-    /// The summary's tokens, with `found`.
+    /// The summary's tokens, with `found` and `quotes`.
     pub after: Tokens,
     pub model: String,
     pub created: Timestamp,

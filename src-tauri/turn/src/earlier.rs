@@ -6,8 +6,8 @@ use models::image;
 
 use crate::{context_choices as choices, histories::History};
 use conversation::{
-    Answer, Attachment, AttachmentId, ContextItem, ConversationId, ConversationSettings,
-    FileExtent, FileText, Message, Result, WorkStage,
+    Answer, Attachment, AttachmentId, Compaction, ContextItem, ConversationId,
+    ConversationSettings, FileExtent, FileText, Message, Result, WorkStage,
     reference::{Number, Reference},
 };
 use grounding::context::{AttachedFile, PastTalk, PastTurn, Summary, gist};
@@ -146,8 +146,8 @@ fn summarised(History { messages, compactions, .. }: &History) -> Option<(usize,
     let found = compactions.iter().filter_map(|summary| Some((place(summary.through)?, summary)));
     // Of two summaries up to the same message, the last one is the newer.
     let (through, summary) = found.max_by_key(|(through, _)| *through)?;
-    let (text, found) = (summary.summary.clone(), summary.found.clone());
-    Some((through + 1, Summary { text, found, messages: summary.messages }))
+    let Compaction { summary, found, quotes, messages, .. } = summary.clone();
+    Some((through + 1, Summary { text: summary, found, quotes, messages }))
 }
 
 pub(super) async fn files(

@@ -43,6 +43,18 @@ test("a summary of another app says that it stands for messages that nobody kept
   expect(screen.getByTestId("compaction-summary").textContent).toContain("Written by another app. The original messages weren’t in the file.");
 });
 
+test("key messages are quoted below the sources", async () => {
+  show({
+    quotes: [
+      { question: "We decided on rye.", answer: "" },
+      { question: "Salt for 1 kg?", answer: "20 g [2]." },
+    ],
+  });
+  await fireEvent.click(screen.getByTestId("compaction-view"));
+  const items = screen.getAllByRole("listitem").map((item) => item.textContent);
+  expect(items.slice(1)).toEqual(["You: “We decided on rye.”", "You: “Salt for 1 kg?” Answer: “20 g [2].”"]);
+});
+
 // B30
 test("it can be viewed, edited and undone", async () => {
   const { onedit, onundo } = show();

@@ -60,6 +60,8 @@ export const words = {
   save: "Save",
   cancel: "Cancel",
   stillKnown: "Sources of the summarised messages",
+  keyMessages: "Key messages, word for word",
+  quoted: (question: string, answer: string) => `You: “${question}”${answer && ` Answer: “${answer}”`}`,
   summaryOfMessages: "Summary of the messages above",
   chooseAnotherModel: "Choose another model",
   showPassagesOnly: "Show passages only",

@@ -732,9 +732,10 @@ export type Compaction = {
 	summary: string,
 	/**  Sources found or cited in the summarised messages, one a line. */
 	found: string[],
+	quotes?: KeyQuote[],
 	messages: number,
 	before: Tokens,
-	/**  The summary's tokens, with `found`. */
+	/**  The summary's tokens, with `found` and `quotes`. */
 	after: Tokens,
 	model: string,
 	created: string,
@@ -1264,6 +1265,13 @@ export type Judge = { type: "off" } | { type: "chatModel" } | { type: "server"; 
 export type KeyPlace = { type: "keychain" } | 
 /**  Until the app ends, with the reason in a sentence. */
 { type: "thisRun"; detail: string };
+
+/**  The beginning of a key question of a summarised turn, and of its answer. */
+export type KeyQuote = {
+	question: string,
+	/**  Empty without an answer. */
+	answer: string,
+};
 
 export type Language = "en" | "de";
 

@@ -4,7 +4,12 @@ use std::borrow::Cow;
 
 use conversation::model::{ChatMessage, Role, Tokens};
 
-use super::{AttachedFile, PastTurn, Summary, key_turns::key_turns, reply_language};
+use super::{
+    AttachedFile, PastTurn, Summary,
+    key_turns::{LEAST, heaviest, weight, weight_of},
+    reply_language,
+};
+use conversation::KeyQuote;
 use conversation::context::Budgets;
 use conversation::model::marks::without_marks;
 use language::detect;
@@ -82,7 +87,7 @@ pub fn request(before: Option<&Summary>, turns: &[PastTurn], room: usize) -> Vec
 /// Maximum characters that a summary quotes of a question or an answer.
 const LONGEST_QUOTE: usize = 200;
 
-/// The findings of the summarised turns and of the earlier summary, without duplicates, and quotes of key turns.
+/// The findings of the summarised turns and of the earlier summary, without duplicates.
 pub fn found(before: Option<&Summary>, turns: &[PastTurn]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut add = |line: String| {
@@ -101,18 +106,27 @@ pub fn found(before: Option<&Summary>, turns: &[PastTurn]) -> Vec<String> {
             ));
         }
     }
-    key_turns(turns).into_iter().map(|at| quote(&turns[at])).for_each(&mut add);
     found
 }
 
-fn quote(turn: &PastTurn) -> String {
-    let quoted = |who: &str, text: &str| {
+/// Quotes of the key turns among the summarised ones and those that the earlier summary quotes.
+pub fn quotes(before: Option<&Summary>, turns: &[PastTurn]) -> Vec<KeyQuote> {
+    let before = before.into_iter().flat_map(|summary| &summary.quotes).cloned();
+    // A cut quote may lack the figures that made its turn a key one.
+    let before = before.map(|quote| (weight(&quote.question, &quote.answer).max(LEAST), quote));
+    let turns = turns.iter().map(|turn| (weight_of(turn), quote(turn)));
+    let (weights, quotes): (Vec<u32>, Vec<KeyQuote>) = before.chain(turns).unzip();
+    let key = heaviest(weights.into_iter().enumerate());
+    key.into_iter().filter_map(|at| quotes.get(at).cloned()).collect()
+}
+
+fn quote(turn: &PastTurn) -> KeyQuote {
+    let beginning = |text: &str| {
         let text: Vec<&str> = text.split_whitespace().collect();
-        (!text.is_empty()).then(|| format!("{who}: “{}”", cut(&text.join(" "), LONGEST_QUOTE)))
+        cut(&text.join(" "), LONGEST_QUOTE)
     };
     let answer = turn.answer.as_deref().unwrap_or_default();
-    let said = [quoted("The user", &turn.question), quoted("The answer", answer)];
-    said.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    KeyQuote { question: beginning(&turn.question), answer: beginning(answer) }
 }
 
 /// The summary in the form that the model gets.
@@ -122,6 +136,15 @@ pub fn summary_text(summary: &Summary) -> String {
         text.push_str("\n\nWhat was found and cited in it:");
         for line in &summary.found {
             text.push_str(&format!("\n- {line}"));
+        }
+    }
+    if !summary.quotes.is_empty() {
+        text.push_str("\n\nKey messages of it, word for word:");
+        for KeyQuote { question, answer } in &summary.quotes {
+            text.push_str(&format!("\n- The user: “{question}”"));
+            if !answer.is_empty() {
+                text.push_str(&format!(" The answer: “{answer}”"));
+            }
         }
     }
     text

@@ -7,7 +7,7 @@ use conversation::model::{Image, Tokens, Tool, ToolCall};
 use crate::references::Ledger;
 use conversation::context::{Cut, FewPassages, SearchedFor};
 use conversation::{
-    AttachmentId, ContextItem, MessageId, Mode, Step,
+    AttachmentId, ContextItem, KeyQuote, MessageId, Mode, Step,
     reference::{Number, PassageKey, Reference},
     settings::{ChatSettings, Shares},
 };
@@ -166,6 +166,7 @@ pub struct Summary {
     pub text: String,
     /// A line for each passage that tools found or answers cited.
     pub found: Vec<String>,
+    pub quotes: Vec<KeyQuote>,
     pub messages: u32,
 }
 

@@ -9,7 +9,7 @@ use super::PastTurn;
 const MOST: usize = 3;
 
 /// Minimum weight of a key turn: a decision, or a cited figure in reply to a question with a figure.
-const LEAST: u32 = 3;
+pub(super) const LEAST: u32 = 3;
 
 /// Maximum number of cited passages that count.
 const CITATIONS: usize = 2;
@@ -44,10 +44,13 @@ const DECISIONS: [&str; 22] = [
 /// anyway, and aren't counted.
 pub(super) fn key_turns(turns: &[PastTurn]) -> Vec<usize> {
     let unpinned = turns.iter().enumerate().filter(|(_, turn)| !turn.pinned);
-    let mut weighed: Vec<(u32, usize)> = unpinned
-        .map(|(at, turn)| (weight(turn), at))
-        .filter(|(weight, _)| *weight >= LEAST)
-        .collect();
+    heaviest(unpinned.map(|(at, turn)| (at, weight_of(turn))))
+}
+
+/// The places of the key turns among places with weights, in order. Of equal ones, the last are preferred.
+pub(super) fn heaviest(weights: impl Iterator<Item = (usize, u32)>) -> Vec<usize> {
+    let mut weighed: Vec<(u32, usize)> =
+        weights.filter(|(_, weight)| *weight >= LEAST).map(|(at, weight)| (weight, at)).collect();
     weighed.sort_unstable_by_key(|turn| Reverse(*turn));
     weighed.truncate(MOST);
     let mut found: Vec<usize> = weighed.into_iter().map(|(_, at)| at).collect();
@@ -65,11 +68,15 @@ pub(super) fn leaving(turns: &[PastTurn], is_long: impl Fn(usize) -> bool) -> Ve
     order
 }
 
-fn weight(turn: &PastTurn) -> u32 {
-    let (cited, has_figure) = turn.answer.as_deref().map(read).unwrap_or_default();
+pub(super) fn weight_of(turn: &PastTurn) -> u32 {
+    weight(&turn.question, turn.answer.as_deref().unwrap_or_default())
+}
+
+pub(super) fn weight(question: &str, answer: &str) -> u32 {
+    let (cited, has_figure) = read(answer);
     let cited = u32::try_from(cited.min(CITATIONS)).unwrap_or(0);
-    let decision = if decides(&turn.question) { LEAST } else { 0 };
-    cited + decision + u32::from(has_figure) + u32::from(read(&turn.question).1)
+    let decision = if decides(question) { LEAST } else { 0 };
+    cited + decision + u32::from(has_figure) + u32::from(read(question).1)
 }
 
 /// A question asks about a decision, and makes none.
@@ -78,7 +85,23 @@ fn decides(message: &str) -> bool {
         return false;
     }
     let message = message.to_lowercase().replace('’', "'");
-    DECISIONS.iter().any(|words| message.contains(words))
+    message.split(['.', ',', ';', ':', '!', '?', '–', '\n']).any(|clause| {
+        let is_between = |letter: char| !letter.is_alphanumeric() && letter != '\'';
+        let words: Vec<&str> = clause.split(is_between).filter(|word| !word.is_empty()).collect();
+        DECISIONS.iter().any(|decision| {
+            let decision: Vec<&str> = decision.split(' ').collect();
+            let found = words.windows(decision.len()).position(|words| words == decision);
+            found.is_some_and(|at| {
+                let (before, after) = (&words[..at], words.get(at + decision.len()));
+                // “Ich nehme an” means “I suppose”.
+                !before.iter().any(|word| negates(word)) && after != Some(&"an")
+            })
+        })
+    })
+}
+
+fn negates(word: &str) -> bool {
+    matches!(word, "not" | "never" | "nicht" | "nie" | "kaum") || word.ends_with("n't")
 }
 
 /// The number of passages that a text cites, and whether it has a figure beside the citations.
@@ -129,9 +152,15 @@ mod tests {
             ("Let’s take the rye.", "", 3),
             ("We decided on rye, 80 %.", "Good.", 4),
             ("Have we decided on rye?", "No.", 0),
+            ("I’m undecided.", "", 0),
+            ("I haven’t decided yet.", "", 0),
+            ("I don’t know rye, but we agreed on it.", "", 3),
+            ("Wir haben uns noch nicht entschieden.", "", 0),
+            ("Ich nehme an, es ist Roggen.", "", 0),
+            ("Ich nehme Roggen.", "", 3),
             ("Ab jetzt in Gramm.", "", 3),
         ] {
-            assert_eq!(weight(&turn(question, answer)), expected, "{question} {answer}");
+            assert_eq!(weight(question, answer), expected, "{question} {answer}");
         }
     }
 

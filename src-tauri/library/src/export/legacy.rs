@@ -295,6 +295,7 @@ impl SessionState {
             through,
             summary: summary.to_owned(),
             found: Vec::new(),
+            quotes: Vec::new(),
             messages: 0,
             before: tokens,
             after: tokens,

@@ -173,6 +173,10 @@ async fn summaries_count_where_their_messages_are_shown() {
         through,
         summary: summary.to_owned(),
         found: vec!["[1] Salt".to_owned()],
+        quotes: vec![conversation::KeyQuote {
+            question: "How much salt?".to_owned(),
+            answer: String::new(),
+        }],
         messages: 2,
         before: Tokens(900),
         after: Tokens(30),

@@ -68,6 +68,7 @@ pub(crate) async fn summarise(
     let summary = Summary {
         text: text.trim().to_owned(),
         found: compaction::found(before, &turns),
+        quotes: compaction::quotes(before, &turns),
         messages: due.messages,
     };
     let after = to.counter.count(&compaction::summary_text(&summary)).tokens;
@@ -86,6 +87,7 @@ pub(crate) async fn summarise(
         through,
         summary: summary.text.clone(),
         found: summary.found.clone(),
+        quotes: summary.quotes.clone(),
         messages: due.messages,
         before: due.tokens,
         after,

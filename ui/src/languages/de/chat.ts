@@ -78,6 +78,8 @@ export const chat: Catalogue["chat"] = {
     save: "Speichern",
     cancel: "Abbrechen",
     stillKnown: "Quellen der zusammengefassten Nachrichten",
+    keyMessages: "Wichtige Nachrichten im Wortlaut",
+    quoted: (question, answer) => `Du: „${question}“${answer && ` Antwort: „${answer}“`}`,
     summaryOfMessages: "Zusammenfassung der Nachrichten darüber",
     chooseAnotherModel: "Anderes Modell wählen",
     showPassagesOnly: "Nur Textstellen zeigen",

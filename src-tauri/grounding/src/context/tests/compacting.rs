@@ -1,7 +1,7 @@
 //! The seed's rules for compaction.
 
 use super::*;
-use crate::context::compaction::{found, is_due, oldest, request, summary_text};
+use crate::context::compaction::{found, is_due, oldest, quotes, request, summary_text};
 use conversation::Budgets;
 
 // B30
@@ -119,6 +119,7 @@ fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
     let summary = Summary {
         text: "Salt slows yeast [1].".to_owned(),
         found: found(None, &gone),
+        quotes: quotes(None, &gone),
         messages: 4,
     };
     input.progress.earlier.summary = Some(summary.clone());
@@ -159,9 +160,23 @@ fn a_summary_quotes_decisions_and_cited_figures() {
         turn("Why?", "It keeps [1]."),
         turn("Salt for 1 kg?", &long),
     ];
-    let told = found(None, &turns);
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert_eq!(told[0], "The user: “We decided on rye.”");
-    assert!(told[1].starts_with("The user: “Salt for 1 kg?” The answer: “20 g [2]. So it is."));
-    assert!(told[1].ends_with("…”"), "{}", told[1]);
+    let quoted = quotes(None, &turns);
+    assert_eq!(quoted.len(), 2, "{quoted:?}");
+    assert_eq!((&*quoted[0].question, &*quoted[0].answer), ("We decided on rye.", ""));
+    assert_eq!(quoted[1].question, "Salt for 1 kg?");
+    assert!(quoted[1].answer.starts_with("20 g [2]. So it is."), "{quoted:?}");
+    assert!(quoted[1].answer.ends_with('…'), "{quoted:?}");
+    assert!(found(None, &turns).is_empty(), "quotes are no findings");
+
+    // The next summary has three again, the weightier and newer ones.
+    let summary = Summary { text: "Of rye.".into(), found: vec![], quotes: quoted, messages: 6 };
+    let text = summary_text(&summary);
+    let first =
+        "Key messages of it, word for word:\n- The user: “We decided on rye.”\n- The user: ";
+    assert!(text.contains(first), "{text}");
+    let later =
+        [turn("Why?", "So."), turn("For 2 kg?", "40 g [2]."), turn("From now on, 3 %.", "")];
+    let again = quotes(Some(&summary), &later);
+    let asked: Vec<_> = again.iter().map(|quote| quote.question.as_str()).collect();
+    assert_eq!(asked, ["Salt for 1 kg?", "For 2 kg?", "From now on, 3 %."]);
 }

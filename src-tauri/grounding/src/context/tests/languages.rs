@@ -28,7 +28,8 @@ fn an_unclear_question_has_the_conversations_language() {
     }
     let mut given = input("Salz?");
     let text = "Der Benutzer will wissen, wie viel Salz in den Teig kommt.".to_owned();
-    given.progress.earlier.summary = Some(Summary { text, found: Vec::new(), messages: 4 });
+    given.progress.earlier.summary =
+        Some(Summary { text, found: Vec::new(), quotes: Vec::new(), messages: 4 });
     assert_eq!(named(&given), Some(German));
 }
 

@@ -1,6 +1,6 @@
 //! Template marks in a note don't reach a model as marks, and people see the unchanged text.
 
-use conversation::model::ToolCall;
+use conversation::{KeyQuote, model::ToolCall};
 use proptest::prelude::*;
 
 use super::*;
@@ -110,8 +110,13 @@ fn nothing_that_is_sent_has_a_mark() {
         it.basis.attachments = vec![file("b.txt", &text)];
         it.basis.question = text.clone();
         it.progress.rounds = vec![Round { said: text.clone(), calls: vec![returned] }];
-        it.progress.earlier.summary =
-            Some(Summary { text: text.clone(), found: vec![text.clone()], messages: 2 });
+        let quote = KeyQuote { question: text.clone(), answer: text.clone() };
+        it.progress.earlier.summary = Some(Summary {
+            text: text.clone(),
+            found: vec![text.clone()],
+            quotes: vec![quote],
+            messages: 2,
+        });
     });
     let built = build(&input, &words);
     let calls = built.messages.iter().flat_map(|message| &message.tool_calls);

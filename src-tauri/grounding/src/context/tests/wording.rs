@@ -202,6 +202,7 @@ fn what_was_found_in_summarised_turns_is_told_once() {
     let before = Summary {
         text: "Of salt.".to_owned(),
         found: vec!["[1] Salt".to_owned(), "[2] Rye".to_owned()],
+        quotes: Vec::new(),
         messages: 2,
     };
     let turns = [with(&["[2] Rye", "[3] Oil"], &["a.txt"]), with(&["[1] Salt"], &["a.txt"])];

@@ -58,7 +58,7 @@ export function surroundingsOf(app: AppState): Surroundings {
         return settings.local.advised;
       },
       get better() {
-        return settings.better;
+        return app.own.model ? null : settings.better;
       },
       get download() {
         return settings.local.download;

@@ -17,30 +17,37 @@ const download = (more: Partial<ModelDownload> = {}) => ({
   ...more,
 });
 
+const onleave = vi.fn();
+
 function show(around: Parameters<typeof surroundings>[0]) {
-  render(LoadingModel, { context: surroundings({ chosen: chosenModel(), ...around }).context });
+  onleave.mockClear();
+  render(LoadingModel, { props: { onleave }, context: surroundings({ chosen: chosenModel(), ...around }).context });
   return screen.queryByTestId("loading-model")?.textContent?.trim();
 }
 
 test("while a model is downloaded, a line says which one answers, and the download can be stopped", async () => {
   const loading = download();
-  expect(show({ download: loading })).toMatch(/^Qwen3\.5 2B is being downloaded \(12% of 1\.3 GB\)\. Until it is ready, questions go to llama3\.2:3b\./);
-  await fireEvent.click(screen.getByTestId("stop-loading"));
+  expect(show({ download: loading })).toMatch(/^Qwen3\.5 2B is being downloaded \(12% of 1\.3 GB\)\. Questions go to llama3\.2:3b\./);
+  expect(screen.getByTestId("loading-status").textContent).toBe("Download of Qwen3.5 2B");
+  await fireEvent.click(screen.getByRole("button", { name: "Stop the download of Qwen3.5 2B" }));
   expect(loading.stop).toHaveBeenCalledOnce();
+  expect(onleave).toHaveBeenCalledOnce();
 });
 
 test("while it is tested, the line says so", () => {
   expect(show({ download: download({ percent: 100, testing: true }) })).toMatch(
-    /^Qwen3\.5 2B is answering three test questions\. Until it is ready, questions go to llama3\.2:3b\./,
+    /^Qwen3\.5 2B is answering two test questions\. Questions go to llama3\.2:3b\./,
   );
+  expect(screen.getByTestId("loading-status").textContent).toBe("Qwen3.5 2B is answering two test questions");
 });
 
 test("a failure stays until it is dismissed", async () => {
-  const failed = download({ failure: "It couldn’t be stopped." });
+  const failed = download({ failure: "It answered nothing." });
   show({ download: failed });
-  expect(screen.getByRole("alert").textContent).toBe("It couldn’t be stopped.");
+  expect(screen.getByRole("alert").textContent).toBe("It answered nothing.");
   await fireEvent.click(screen.getByTestId("dismiss-loading"));
   expect(failed.dismiss).toHaveBeenCalledOnce();
+  expect(onleave).toHaveBeenCalledOnce();
 });
 
 test("without a download, or without a model that answers, there is no line", () => {
@@ -50,12 +57,14 @@ test("without a download, or without a model that answers, there is no line", ()
 
 test("an empty chat offers a better model while a small one answers, until its download begins", async () => {
   const better = offered();
+  const onget = vi.fn();
   const around = { chosen: chosenModel(), found: { servers: [], chosen: chosenModel() }, better };
-  const { unmount } = render(EmptyChat, { props: { onask: vi.fn() }, context: surroundings(around).context });
+  const { unmount } = render(EmptyChat, { props: { onask: vi.fn(), onget }, context: surroundings(around).context });
   expect(screen.getByTestId("better-model").textContent).toMatch(/llama3\.2:3b is small\. This computer can run a better model\.\s*Get Qwen3\.5 2B/);
   await fireEvent.click(screen.getByTestId("get-offered"));
   expect(better.get).toHaveBeenCalledOnce();
+  expect(onget).toHaveBeenCalledOnce();
   unmount();
-  render(EmptyChat, { props: { onask: vi.fn() }, context: surroundings({ ...around, download: download() }).context });
+  render(EmptyChat, { props: { onask: vi.fn(), onget }, context: surroundings({ ...around, download: download() }).context });
   expect(screen.queryByTestId("better-model")).toBeNull();
 });

@@ -29,13 +29,14 @@ export const words = {
   getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
   bench: (measured: readonly [number, number] | null) =>
     measured ? `Our test: ${measured[0]} of ${measured[1]} questions answered right.` : "Not measured by us.",
-  testing: (name: string) => `${name} is answering three test questions`,
-  modelLoading: (name: string, percent: number, size: string, now: string) =>
-    `${name} is being downloaded (${percent}% of ${size}). Until it is ready, questions go to ${now}.`,
-  modelTesting: (name: string, now: string) => `${name} is answering three test questions. Until it is ready, questions go to ${now}.`,
+  testing: (name: string) => `${name} is answering two test questions`,
+  modelLoading: (name: string, percent: number, size: string, now: string) => `${name} is being downloaded (${percent}% of ${size}). Questions go to ${now}.`,
+  modelTesting: (name: string, now: string) => `${name} is answering two test questions. Questions go to ${now}.`,
   betterModel: (now: string) => `${now} is small. This computer can run a better model.`,
   downloadOf: (name: string) => `Download of ${name}`,
   stopDownload: "Stop",
+  stopDownloadOf: (name: string) => `Stop the download of ${name}`,
+  downloadEnded: (name: string) => `The download of ${name} ended`,
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
   parts: {
     page: (number: number) => `page ${number}`,

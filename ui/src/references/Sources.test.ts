@@ -44,6 +44,7 @@ test.each<[string, Reference[], Coverage | null, string]>([
   ["a picture", [...many(1, "cited"), picture, reference("Scan.png", { number: 2 })], null, "1 also read · 1 image seen"],
   ["some of what matches", [...many(1, "cited"), ...many(9, "considered", 2)], coverage(5, 39), "5 of 39 matches used"],
   ["the only match", many(1, "cited"), coverage(1, 1), "1 of 1 match used"],
+  ["a period without a match", [...many(1, "cited"), ...many(2, "considered", 2)], { passages: 1, matching: 1, notes: 0 }, "2 not used"],
 ])("the sources of each kind are counted, and listed on a press: %s", async (_, references, coverage, expected) => {
   const onmore = vi.fn();
   render(SourceCounts, { references, coverage, onmore });

@@ -111,7 +111,7 @@ test("a downloaded model is tested before it answers; one that fails says why un
     tell({ type: "failed", detail: { code: "invalidReply", message, retry_after: null } });
   };
   await click("get-model");
-  expect((await screen.findByTestId("getting")).textContent).toBe("Qwen3.5 2B is answering three test questions");
+  expect((await screen.findByTestId("getting")).textContent).toBe("Qwen3.5 2B is answering two test questions");
   expect(state.local.download).toMatchObject({ name: "Qwen3.5 2B", size: 1281, testing: true, failure: null });
   end();
   expect((await screen.findByTestId("test-failed")).textContent).toBe(message);

@@ -19,6 +19,7 @@ use models::{InstalledEngine, PullEvent, Server, file_error};
 use retrieval::blocking;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
+use turn::ModelSource;
 
 use super::Models;
 use super::finder::models_of;
@@ -80,6 +81,26 @@ pub struct ModelOffer {
     pub speed: Speed,
     pub speed_source: SpeedSource,
     pub advised: bool,
+}
+
+/// The state before a download.
+#[derive(Debug, Clone)]
+struct Standing {
+    chosen: Option<ChosenModel>,
+    /// The model of the engine that answers while none is chosen.
+    first: Option<String>,
+    /// Whether the downloaded model is the advised one.
+    is_advised: bool,
+}
+
+impl Standing {
+    fn replaces(&self, name: &str) -> bool {
+        let bytes = |name: &str| Catalogue::built_in().find(name).map(CatalogueModel::bytes);
+        let is_smaller = |chosen: &ChosenModel| {
+            bytes(&chosen.model).is_some_and(|old| bytes(name).is_some_and(|new| old < new))
+        };
+        self.is_advised && self.chosen.as_ref().is_none_or(is_smaller)
+    }
 }
 
 impl Models {
@@ -213,47 +234,46 @@ impl Models {
         stream::once(begun).flatten().boxed()
     }
 
-    /// The model of the engine that answers while none is chosen, and whether `name` is the advised one.
-    async fn standing(&self, name: &str) -> (Option<String>, bool) {
+    async fn standing(&self, name: &str) -> Standing {
+        let chosen = self.shared.settings.get().chosen;
         let here = models_of(&Server::engine(), &self.request()).await.unwrap_or_default();
         let (offers, _) = self.offers().await.unwrap_or_default();
         let is_advised = offers.iter().any(|offer| offer.advised && offer.model.id == name);
-        (here.into_iter().next().map(|model| model.name), is_advised)
+        Standing { chosen, first: here.into_iter().next().map(|model| model.name), is_advised }
     }
 
-    /// Tests a downloaded model. Meanwhile and if it fails, questions go where they went before; if it is the advised
-    /// one and passes, those to the engine go to it.
-    async fn admit(
-        &self,
-        name: &str,
-        (first, is_advised): (Option<String>, bool),
-        cancel: CancellationToken,
-    ) -> PullEvent {
+    /// Tests a downloaded model. If the recommended model passes, it replaces the local model that answered so far,
+    /// unless the user chose one that is larger or not in the catalogue.
+    async fn admit(&self, name: &str, before: Standing, cancel: CancellationToken) -> PullEvent {
         if models::installed_engine().is_none() {
             return PullEvent::Done;
         }
         // Without a choice, the first model by name would answer, which may be the new one.
         let settings = self.shared.settings.get();
-        if let Some(first) = first
+        let replaces = before.replaces(name) && settings.chosen == before.chosen;
+        if let Some(first) = before.first
             && settings.chosen.is_none()
             && settings.servers.is_empty()
         {
             self.use_local(first).await;
         }
+        let meanwhile = self.shared.settings.get().chosen;
         let Some(tested) = cancel.run_until_cancelled(self.examine(name)).await else {
             return PullEvent::Cancelled;
         };
-        let chosen = self.shared.settings.get().chosen;
         match tested {
             Ok(()) => {
+                let chosen = self.shared.settings.get().chosen;
                 let is_local = |chosen: &ChosenModel| chosen.server == Some(ServerAt::Engine);
-                if is_advised && chosen.as_ref().is_some_and(is_local) {
+                if replaces && chosen == meanwhile && chosen.as_ref().is_some_and(is_local) {
                     self.use_local(name.to_owned()).await;
                 }
                 PullEvent::Done
             }
             Err(error) => {
-                let other = chosen.map(|chosen| chosen.model).filter(|other| other != name);
+                let chosen = self.choice(self.request()).chosen().await;
+                let answering = chosen.ok().map(|(_, model)| model.name);
+                let other = answering.filter(|other| other != name);
                 let message = || sentences::exam::failed(name, other.as_deref(), &error.message);
                 PullEvent::Failed(models::Error::new(error.code, message))
             }

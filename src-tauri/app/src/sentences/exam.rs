@@ -7,9 +7,6 @@ pub(crate) const NOT_STREAMED: Sentence = Sentence {
     de: "Es hat seine Antwort nicht Wort für Wort geschrieben.",
 };
 
-pub(crate) const NOT_STOPPED: Sentence =
-    Sentence { en: "It couldn't be stopped.", de: "Es ließ sich nicht anhalten." };
-
 pub(crate) fn not_cited(answer: &str) -> String {
     say! {
         en: "It didn't cite the passage that answers a question. It wrote: “{answer}”",
@@ -33,8 +30,10 @@ pub(crate) fn failed(model: &str, other: Option<&str>, why: &str) -> String {
                  {other}. {why}",
         },
         None => say! {
-            en: "{model} was downloaded but failed its test. {why}",
-            de: "{model} wurde geladen, hat aber seine Probe nicht bestanden. {why}",
+            en: "{model} was downloaded but failed its test. It answers until you choose another \
+                 model. {why}",
+            de: "{model} wurde geladen, hat aber seine Probe nicht bestanden. Es antwortet, bis du \
+                 ein anderes Modell wählst. {why}",
         },
     }
 }

@@ -44,12 +44,11 @@ fn pieces(ask: &Ask) -> Vec<String> {
         CARELESS if asks("[2]") => vec!["It is green [1].".to_owned()],
         _ if asks("[2]") => vec!["It bakes for 40 minutes [2].".to_owned()],
         _ if asks("twenty") => vec!["one, ".to_owned(), "two, ".to_owned()],
-        _ if asks("500") => (1..9).map(|number| format!("{number}\n")).collect(),
         _ => vec!["Hello. ".to_owned()],
     }
 }
 
-/// Answers at once, but counts to 500 until it is stopped.
+/// Answers at once.
 pub fn play() -> ExitCode {
     let say = |event: &Event| {
         let mut out = std::io::stdout();
@@ -67,7 +66,6 @@ pub fn play() -> ExitCode {
             threads: 1,
         })
     };
-    let mut counts = false;
     for line in std::io::stdin().lock().lines() {
         match serde_json::from_str(&line.unwrap()).unwrap() {
             Command::Load { load } => say(&Event::Loaded(LoadReport {
@@ -80,20 +78,12 @@ pub fn play() -> ExitCode {
             })),
             Command::Ask(ask) => {
                 say(&Event::Prompt { read: 1, total: 1 });
-                let pieces = pieces(&ask);
-                counts = pieces[0] == "1\n";
-                for piece in pieces {
+                for piece in pieces(&ask) {
                     say(&Event::Text(piece));
                 }
-                if !counts {
-                    say(&end(StopReason::End));
-                }
+                say(&end(StopReason::End));
             }
-            Command::Cancel { .. } => {
-                if std::mem::take(&mut counts) {
-                    say(&end(StopReason::Cancelled));
-                }
-            }
+            Command::Cancel { .. } => {}
         }
     }
     ExitCode::SUCCESS
@@ -205,6 +195,7 @@ fn put_downloaded(app: &App, id: &str) {
 
 fn a_downloaded_model_is_tested() {
     if Memory::now().available < 2_000_000_000 {
+        eprintln!("skipped: less than 2 GB of memory is available");
         return;
     }
     let place = Place::with(&[("Salt.md", b"# Salt\n")]);
@@ -234,7 +225,23 @@ fn a_downloaded_model_is_tested() {
         assert_eq!(advised.model.id, "qwen3.5-0.8b");
         let events = get("qwen3.5-0.8b").await;
         assert_eq!(events.last(), Some(&PullEvent::Done), "{events:?}");
+        // A chosen model stays if it isn't a smaller one of the catalogue.
+        assert_eq!(chosen(), at_engine("mine"));
+        let settings = app.settings.get();
+        app.settings.set(Settings { chosen: None, ..settings }).await.unwrap();
+        let events = get("qwen3.5-0.8b").await;
+        assert_eq!(events.last(), Some(&PullEvent::Done), "{events:?}");
         assert_eq!(chosen(), at_engine("qwen3.5-0.8b"));
+
+        // A model that is the only one answers though it fails its test.
+        for other in ["mine", "qwen3.5-0.8b", CARELESS] {
+            app.models.remove(other).await.unwrap();
+        }
+        let settings = app.settings.get();
+        app.settings.set(Settings { chosen: None, ..settings }).await.unwrap();
+        let events = get(CARELESS).await;
+        let Some(PullEvent::Failed(error)) = events.last() else { panic!("{events:?}") };
+        assert!(error.message.contains("It answers until you choose another model."), "{error}");
         app.close().await;
     });
 }
@@ -290,6 +297,7 @@ fn the_engine_loads_a_model() {
 fn a_draft_loads_the_model_ahead() {
     let memory = Memory::now();
     if memory.available < memory.total / 4 + 1_000_000_000 {
+        eprintln!("skipped: less than a quarter of the memory and 1 GB is available");
         return;
     }
     let place = Place::with(&[("Salt.md", b"# Salt\n\nTwo per cent.\n")]);

@@ -211,7 +211,7 @@ impl<'a> Layout<'a> {
         let Sizes { measure, .. } = sizes;
         let input = sizes.input();
         let mut ledger = sizes.ledger.clone();
-        let mut used = used(input, plan, &mut ledger);
+        let mut used = used(input, plan, &sizes.files, &mut ledger);
         let documents = documents(measure, plan, &used);
         let pictures = pictures(measure, plan, &mut used);
         used.extend(sizes.files.iter().cloned());
@@ -328,8 +328,13 @@ impl<'a> Layout<'a> {
 }
 
 /// The documents by `plan`, numbered in the order in which the model sees them. A passage that another one contains
-/// isn't repeated, but adds its reason there.
-fn used(input: Input<'_>, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
+/// isn't repeated, but adds its reason there. One of this turn's files, `attached`, is sent with the question.
+fn used(
+    input: Input<'_>,
+    plan: &Plan,
+    attached: &[Reference],
+    ledger: &mut Ledger,
+) -> Vec<Reference> {
     let mut used: Vec<Reference> = Vec::new();
     let project = input.basis.project.iter().flat_map(|project| &project.documents);
     let linked =
@@ -341,6 +346,9 @@ fn used(input: Input<'_>, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
         input.progress.hits.iter().zip(&plan.hits).filter(|(_, kept)| **kept).map(|(hit, _)| hit);
     for reference in project.chain(linked).chain(hits) {
         let Some((source, hash)) = reference.key() else { continue };
+        if attached.iter().any(|file| file.covers(reference)) {
+            continue;
+        }
         if let Some(whole) = used.iter_mut().find(|used| used.covers(reference)) {
             add_reason(whole, reference);
             continue;

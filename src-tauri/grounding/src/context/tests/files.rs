@@ -47,6 +47,19 @@ fn passages_of_a_file_are_numbered_and_keep_their_numbers() {
     assert!(!plain.messages[0].content.contains("# Citing"));
 }
 
+#[test]
+fn an_attached_passage_is_not_sent_with_its_linked_note_again() {
+    let mut input = input("How much salt?");
+    let note = linked("Salt.md", "Salt slows.", &[]);
+    let excerpt = Reference { kind: Kind::Attachment, ..note.text[0].clone() };
+    input.basis.attachments = vec![AttachedFile { passages: vec![excerpt], ..file("Salt", "") }];
+    input.basis.linked = vec![note];
+    let assembly = build(&input, &words);
+    let sent: Vec<&str> = assembly.messages.iter().map(|it| it.content.as_str()).collect();
+    assert_eq!(sent.join("\n").matches("Salt slows.").count(), 1, "{sent:?}");
+    assert_eq!(numbers(&assembly.used), [1]);
+}
+
 // B35
 #[test]
 fn a_file_that_is_searched_is_named_and_not_shown() {

@@ -16,7 +16,7 @@ export const SIZES = Object.keys(models);
 const WINDOWS = process.platform === "win32";
 
 /** Names of the Python command. */
-const PYTHONS = WINDOWS ? ["py", "python"] : ["python3", "python"];
+export const PYTHONS = WINDOWS ? ["py", "python"] : ["python3", "python"];
 
 /** The cache folder, outside the repository, so that a fresh clone finds the models. */
 export function cacheFolder() {

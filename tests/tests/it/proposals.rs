@@ -178,6 +178,13 @@ async fn a_note_that_is_asked_for_is_proposed_and_cites_by_key() {
     assert!(change.notes[0].hunks[0].after.contains("[^1]: [@doe2020] [[Salt#Salt]] “"));
     assert_eq!(fs::read_dir(place.vault()).unwrap().count(), 1);
 
+    // A link in the subject names the note as it is shown.
+    let request = ask("/note [[Salt|the sea salt]]", Mode::Notes);
+    let linked = finished(&collect(app.turns.ask(request)).await);
+    let named = app.changes.answer_path(linked.id).await.unwrap();
+    assert_eq!(named, path("The sea salt.md"));
+
+    let change = newest(&app).await;
     // No proposal without a subject or passages, or for an ordinary question.
     for question in ["/note", "/note xylophone quartz", "/notes of salt"] {
         collect(app.turns.ask(ask(question, Mode::Notes))).await;

@@ -65,8 +65,8 @@ test("a column of numbers is known by its values, and dates are none", () => {
 });
 
 test("as Markdown, a cell stays in its cell", () => {
-  expect(asMarkdown({ columns: ["Note", "A|B"] }, [{ path: "a.md", line: 1, values: ["One\ntwo", "x|y"] }])).toBe(
-    "| Note | A\\|B |\n| --- | --- |\n| One two | x\\|y |\n",
+  expect(asMarkdown({ columns: ["Note", "A|B"] }, [{ path: "a.md", line: 1, values: ["One\ntwo", "x|y\\|z"] }])).toBe(
+    "| Note | A\\|B |\n| --- | --- |\n| One two | x\\|y\\\\\\|z |\n",
   );
 });
 

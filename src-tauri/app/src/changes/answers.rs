@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use conversation::{
-    Answer, Author, Change, Code, Conversation, Error, MessageId, Number, Origin, Result, Wish,
+    Answer, Author, Change, Code, Conversation, Error, MessageId, Number, Origin, Result, Title,
+    Wish,
 };
 use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
 use notes::{Catalog, NotePath, Vault};
@@ -51,7 +52,7 @@ impl Changes {
         let question = messages.last().map(|question| question.text.as_str());
         let command = message.routed.as_deref().or(question).unwrap_or_default();
         let title = match Intent::of(command, false) {
-            Intent::Note(subject) if !subject.is_empty() => subject,
+            Intent::Note(subject) if !subject.is_empty() => Title::of(&subject).text,
             _ => title,
         };
         Ok((Box::new(message), title))

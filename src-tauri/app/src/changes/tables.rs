@@ -10,7 +10,7 @@ use conversation::{
 use jiff::tz::TimeZone;
 use library::AnsweredQuestion;
 use notes::{Catalog, NotePath};
-use records::{Query, RecordKind};
+use records::{AggregateKind, Query, RecordKind};
 use retrieval::blocking;
 
 use super::{Changes, answers::free_path};
@@ -57,7 +57,9 @@ fn note_of(
     if let Some(result) = &table.result {
         text.push_str(&format!("{}: **{}**\n\n", result.label, result.value));
     }
-    if !is_grouped && table.rows.len() < table.total as usize {
+    // A query for the latest record shows one row of many, and wants no more.
+    let is_latest = query.as_ref().is_some_and(is_of_latest);
+    if !is_grouped && !is_latest && table.rows.len() < table.total as usize {
         text.push_str(&format!("{}\n\n", sentences::first_rows(table.rows.len(), table.total)));
     }
     text.push_str(&line(table.columns.iter().map(|column| cell(column))));
@@ -76,6 +78,10 @@ fn note_of(
     text
 }
 
+fn is_of_latest(query: &Query) -> bool {
+    query.aggregate.as_ref().is_some_and(|aggregate| aggregate.kind == AggregateKind::Latest)
+}
+
 /// `None` if the note is gone or no link can name it.
 fn link_to(row: &TableRow, title: &str, path: &NotePath, catalog: &Catalog) -> Option<String> {
     let is_linkable = !row.path.as_str().contains(IN_LINKS);
@@ -86,7 +92,7 @@ fn link_to(row: &TableRow, title: &str, path: &NotePath, catalog: &Catalog) -> O
 }
 
 fn cell(value: &str) -> String {
-    value.replace('|', "\\|").replace(['\n', '\r'], " ")
+    value.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ")
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {

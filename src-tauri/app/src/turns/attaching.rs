@@ -8,7 +8,7 @@ use crate::{
 use conversation::{
     Answer, AnswerId, Attachment, AttachmentId, Code, ContextView, ConversationId, Error,
     ExcerptPlace, FileExtent, FileText, ImageInfo, Message, Reference, Result, Segment,
-    reference::{Kind, Passage},
+    reference::Passage,
 };
 use grounding::context::{self, AttachedFile, Basis, Fit, Input, Progress};
 use library::{NewContent, NewFile, now};
@@ -121,8 +121,7 @@ impl Turns {
         let (counter, room, _) = self.room().await?;
         let new = move || {
             let hash = ContentHash::of(&text);
-            let is_it = |it: &Reference| it.passage.as_ref().is_some_and(|it| it.hash == hash);
-            let found = sources.all_of(&path, Kind::Attachment, "")?.into_iter().find(is_it);
+            let found = sources.pinned(path.as_str(), hash);
             let Some(Reference { title, wikilink, passage: Some(passage), .. }) = found else {
                 let told = || attaching::passage_changed(&sources.catalog.title(&path));
                 return Err(Error::new(Code::NotFound, told));

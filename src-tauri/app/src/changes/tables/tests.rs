@@ -46,7 +46,7 @@ fn a_saved_table_links_to_its_notes_and_names_its_question_and_its_time() {
         &[
             ("Films/Alien.md", &["Alien: the film", "9 | [[great]]"]),
             ("Heat.md", &["Heat", "7"]),
-            ("Old/Heat.md", &["Heat", "6\nor 7"]),
+            ("Old/Heat.md", &["Heat", "6\nor \\|7"]),
             ("Films/C#.md", &["C#", "5"]),
             ("Films/Gone.md", &["Gone", "4"]),
         ],
@@ -64,7 +64,7 @@ fn a_saved_table_links_to_its_notes_and_names_its_question_and_its_time() {
          | --- | --- |\n\
          | [[Alien\\|Alien: the film]] | 9 \\| [[great]] |\n\
          | [[Heat]] | 7 |\n\
-         | [[Old/Heat\\|Heat]] | 6 or 7 |\n\
+         | [[Old/Heat\\|Heat]] | 6 or \\\\\\|7 |\n\
          | C# | 5 |\n\
          | Gone | 4 |\n"
     );
@@ -79,4 +79,8 @@ fn a_saved_table_links_to_its_notes_and_names_its_question_and_its_time() {
         table("has:genre group:genre", &["genre", "count"], &[("Heat.md", &["crime", "2"])]);
     let genres = note(&Table { total: 2, ..genres });
     assert!(genres.ends_with("18:00.\n\n| genre | count |\n| --- | --- |\n| crime | 2 |\n"));
+    // The latest one of twelve isn't the first one of them.
+    let latest = table("tag:film latest:seen", &["Note"], &[("Heat.md", &["Heat"])]);
+    let latest = note(&Table { total: 12, ..latest });
+    assert!(latest.ends_with("18:00.\n\n| Note |\n| --- |\n| [[Heat]] |\n"), "{latest}");
 }

@@ -237,6 +237,7 @@ test("a passage is attached once, with its lines and its size, and one that does
   const chips = await screen.findAllByTestId("attachment-chip");
   expect(chips.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim())).toEqual(["Salt lines 3–5 41 tokens", "Rye lines 3–5 41 tokens"]);
   expect(screen.getAllByTestId("file-extent")[0]?.title).toContain("Salt.md");
+  expect(screen.getByLabelText("Remove Salt, lines 3–5, 41 tokens")).toBeTruthy();
   expect(composer.request().attachments).toHaveLength(2);
   attachExcerpt.mockRejectedValueOnce({ code: "doesNotFit", message: "The passage has about 901 tokens, but at most 700 fit." });
   await composer.attachExcerpt("Wheat.md", "A passage.");

@@ -10,7 +10,7 @@ import {
   type SurveyEstimate,
 } from "../ipc";
 import type { Again } from "./again";
-import { asQuestion, ComposerState } from "./composer.svelte";
+import { asQuestion, ComposerState, moveExcerpts } from "./composer.svelte";
 import { ConversationState, type Queued } from "./conversation.svelte";
 import { ConversationsState } from "./conversations.svelte";
 import { lacksModel } from "./failure";
@@ -199,7 +199,9 @@ export class ChatState {
   }
 
   notesMoved(moved: MovedNote[]): void {
-    for (const conversation of new Set([this.shown, ...this.live.values()])) conversation.notesMoved(moved);
+    const places = new Map(moved.map(({ from, to }) => [from, to]));
+    for (const conversation of new Set([this.shown, ...this.live.values()])) conversation.notesMoved(places);
+    moveExcerpts(this.composer.draft.attachments, places);
   }
 
   /** Reloads the open conversation, unless an answer is being written in it. */

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Failure } from "../ipc";
 import { replay, type Replayed } from "../ipc/replay";
 import { answerAt, questionAt, refuseSome, withLongConversation } from "../ipc/test-conversation";
+import { excerpt } from "../ipc/test-reference";
 import { ChatState } from "./chat.svelte";
 
 /** Often enough to meet an answer half way. */
@@ -29,6 +30,18 @@ test("a question gets its answer, and the composer is free", async () => {
   expect(chat.spoken).toHaveLength(chat.shown.messages.at(-1)?.blocks.length ?? 0);
   expect(chat.spoken[0]).toMatch(/^Two per cent .*[^\]\d]$/);
   expect(chat.list.entries).toHaveLength(1);
+});
+
+test("attached passages follow their moved note, in messages and in the draft", async () => {
+  const { chat } = await chatIn();
+  chat.composer.draft.text = "How much salt?";
+  await chat.send();
+  const question = questionAt(chat.shown.messages, 0);
+  question.attachments = [excerpt("Salt.md", "a"), excerpt("Rye.md", "b")];
+  chat.composer.draft.attachments = [excerpt("Salt.md", "c")];
+  chat.notesMoved([{ from: "Salt.md", to: "Sea/Salt.md" }]);
+  const paths = [...question.attachments, ...chat.composer.draft.attachments].map(({ extent }) => extent?.type === "excerpt" && extent.place.path);
+  expect(paths).toEqual(["Sea/Salt.md", "Rye.md", "Sea/Salt.md"]);
 });
 
 test("an empty question isn't sent", async () => {

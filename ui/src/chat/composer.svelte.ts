@@ -22,6 +22,13 @@ export function stored({ scope, attachments, ...draft }: Draft<Attachment>): Dra
   return { ...draft, scope: { places: [...scope.places], tags: [...scope.tags] }, attachments: attachments.map(({ id }) => id) };
 }
 
+/** Attached passages follow their notes, which were moved. */
+export function moveExcerpts(attachments: Attachment[], places: ReadonlyMap<string, string>): void {
+  for (const { extent } of attachments) {
+    if (extent?.type === "excerpt") extent.place.path = places.get(extent.place.path) ?? extent.place.path;
+  }
+}
+
 export function asQuestion(draft: Draft<Attachment>, conversation: string | null): AskRequest {
   const { text, passages_only, work, ...rest } = stored(draft);
   return { ...rest, text: text.trim(), at: { end: conversation }, way: passages_only ? "passages" : work ? "work" : "answer", model: null };

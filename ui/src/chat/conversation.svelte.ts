@@ -5,13 +5,12 @@ import {
   type Draft,
   type AnswerView,
   type MessageView,
-  type MovedNote,
   type QuestionView,
   type TurnView,
   type Compaction,
   type Failure,
 } from "../ipc";
-import { stored } from "./composer.svelte";
+import { moveExcerpts, stored } from "./composer.svelte";
 import { LiveTurn } from "./live-turn.svelte";
 import { Translations } from "./translations.svelte";
 
@@ -246,9 +245,10 @@ export class ConversationState {
     return true;
   }
 
-  /** Notes were moved: updates the references' paths. */
-  notesMoved(moved: MovedNote[]): void {
-    const places = new Map(moved.map(({ from, to }) => [from, to]));
+  /** Notes were moved: updates the paths of references and attached passages. */
+  notesMoved(places: ReadonlyMap<string, string>): void {
+    for (const message of this.messages) if (message.author === "user") moveExcerpts(message.attachments, places);
+    for (const { draft } of this.queued) moveExcerpts(draft.attachments, places);
     for (const reference of this.messages.flatMap(({ references }) => references)) {
       if (reference.path !== null) reference.path = places.get(reference.path) ?? reference.path;
     }

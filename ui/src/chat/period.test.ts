@@ -13,10 +13,10 @@ import { surroundings } from "./test-surroundings";
 const week = { passages: 5, matching: 9, notes: 8, period: { first: "2026-03-09", last: "2026-03-15", days: 7, sent: 5 } };
 
 // B127
-test("over an answer about a time stands the time with the days that were read, and it can be removed", async () => {
+test("a line above an answer about a time shows the time with the days that were read, and it can be removed", async () => {
   const { onretry } = show({ text: "Peas [1].", blocks: ["<p>Peas</p>"], references: [reference(1)], model: "small", coverage: week });
   const line = screen.getByTestId("period").textContent;
-  expect(line).toMatch(/9\s*–\s*15 March 2026.*5 of 7 days/s);
+  expect(line).toMatch(/9\s*–\s*15 March 2026.*5 of 7 days with notes/s);
   await fireEvent.click(screen.getByTestId("remove-token"));
   expect(onretry).toHaveBeenCalledExactlyOnceWith({ asText: true, passagesOnly: false });
 });

@@ -185,7 +185,7 @@ test("a passage of a card goes into the question, unless it changed", async () =
   const changed = reference("Rye.md", { number: 2, state: "changed" });
   render(Cards, { references: [cited, changed], current: null, titleOf: (path: string) => path, onask, ...calls() });
   const buttons = screen.getAllByTestId("card-ask");
-  expect(buttons.map(({ title }) => title)).toEqual(["Add the passage of Salt to the question"]);
+  expect(buttons.map(({ title }) => title)).toEqual(["Add the passage of Salt, line 3, to the question"]);
   await fireEvent.click(buttons[0] as HTMLElement);
   expect(onask).toHaveBeenCalledExactlyOnceWith("Salt.md", "Two per cent.");
 });

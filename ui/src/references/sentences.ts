@@ -32,7 +32,7 @@ export const words = {
   notChecked: "not checked",
   showMore: (cards: number) => `Show ${count(cards)} more`,
   considered: (passages: number) => `Not used (${count(passages)})`,
-  intoTheQuestion: (title: string) => `Add the passage of ${title} to the question`,
+  intoTheQuestion: (title: string, place: string) => `Add the passage of ${title}, ${place}, to the question`,
 };
 
 /** The names of `rank` on a card. */

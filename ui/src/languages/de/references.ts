@@ -35,7 +35,7 @@ export const references: Catalogue["references"] = {
     notChecked: "nicht geprüft",
     showMore: (cards) => `${count(cards)} weitere zeigen`,
     considered: (passages) => `Nicht verwendet (${count(passages)})`,
-    intoTheQuestion: (title) => `Die Textstelle aus ${title} in die Frage übernehmen`,
+    intoTheQuestion: (title, place) => `Die Textstelle aus ${title}, ${place}, in die Frage übernehmen`,
   },
   rankNames: {
     cited: "Zitiert",

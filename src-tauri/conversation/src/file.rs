@@ -154,7 +154,7 @@ pub enum FileExtent {
     },
     /// The matching passages for each question of the conversation.
     Searched,
-    /// All of the text, which a passage of the vault had when it was attached.
+    /// A passage of the vault with its text at the time it was attached.
     Excerpt { place: ExcerptPlace },
 }
 

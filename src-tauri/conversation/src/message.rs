@@ -56,7 +56,7 @@ impl Scope {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConversationEntry {
     pub id: ConversationId,
-    /// Made from the first question, until the user changes it.
+    /// Made by rules: from the first question with a topic, or the note cited most. The user can change it.
     pub title: String,
     pub updated: Timestamp,
     pub messages: u32,

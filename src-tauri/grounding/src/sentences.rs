@@ -155,10 +155,10 @@ pub(crate) fn oldest_first<'a>(files: impl Iterator<Item = &'a str>) -> String {
     let files: Vec<String> = files.map(named).collect();
     match files.is_empty() {
         true => say! {
-            en: "When the context window is full, the oldest turns are left out first. Turns with decisions, \
-                 citations and figures stay longer.",
-            de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg. Solche mit \
-                 Entscheidungen, Belegen und Zahlen bleiben länger.",
+            en: "When the context window is full, the oldest turns are left out first. Up to three short turns \
+                 with a decision or cited figures stay longer; the newest turn goes last.",
+            de: "Ist das Kontextfenster voll, fallen die ältesten Fragen und Antworten zuerst weg. Bis zu drei \
+                 kurze mit einer Entscheidung oder belegten Zahlen bleiben länger; die neueste geht zuletzt.",
         },
         false => say! {
             en: "When the context window is full, the oldest turns are left out first, here with \

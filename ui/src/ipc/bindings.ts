@@ -781,7 +781,7 @@ export type ContextView = {
 
 export type ConversationEntry = {
 	id: ConversationId,
-	/**  Made from the first question, until the user changes it. */
+	/**  Made by rules: from the first question with a topic, or the note cited most. The user can change it. */
 	title: string,
 	updated: string,
 	messages: number,
@@ -1033,7 +1033,7 @@ export type FileExtent = { type: "whole" } |
 ranges: ByteRange[] } | 
 /**  The matching passages for each question of the conversation. */
 { type: "searched" } | 
-/**  All of the text, which a passage of the vault had when it was attached. */
+/**  A passage of the vault with its text at the time it was attached. */
 { type: "excerpt"; place: ExcerptPlace };
 
 /**  The groups of readable files other than notes, for the settings. */

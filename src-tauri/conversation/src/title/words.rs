@@ -2,7 +2,7 @@
 
 use language::is_function_word;
 
-/// Words without a topic besides the function words.
+/// Words without a topic. Function words have a list of their own.
 const SMALL_TALK: &str = "\
     hi hello hey hallo moin servus hm hmm um uh äh ähm ok okay oh ah thanks thank danke yes no ja nein yeah nope know \
     mean say said tell think wonder help hilf question frage test new neu neues news thing things good morning \

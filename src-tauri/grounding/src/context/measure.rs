@@ -196,9 +196,11 @@ impl<'a> Measure<'a> {
     fn passages(&self, passages: &[Reference]) -> Vec<PartView> {
         let last = passages.len().saturating_sub(1);
         let numbered = passages.iter().enumerate();
-        let (passages, lines): (Vec<&Reference>, Vec<String>) = numbered
-            .filter_map(|(at, it)| Some((it, self.numbered_line(it, None, at == last)?)))
-            .unzip();
+        let numbered = numbered.filter_map(|(at, it)| {
+            let (number, line) = self.numbered_line(it, None, at == last)?;
+            Some(((it, number), line))
+        });
+        let (passages, lines): (Vec<(&Reference, Number)>, Vec<String>) = numbered.unzip();
         let counts = self.counter.count_all(&lines);
         let parts = passages.into_iter().zip(lines).zip(counts);
         parts
@@ -214,9 +216,9 @@ impl<'a> Measure<'a> {
         excerpt: Option<&Range<usize>>,
         last: bool,
     ) -> Option<PartView> {
-        let line = self.numbered_line(reference, excerpt, last)?;
+        let (number, line) = self.numbered_line(reference, excerpt, last)?;
         let count = self.count(&line);
-        Some(self.document_view(segment, reference, line, count))
+        Some(self.document_view(segment, (reference, number), line, count))
     }
 
     fn numbered_line(
@@ -224,28 +226,28 @@ impl<'a> Measure<'a> {
         reference: &Reference,
         excerpt: Option<&Range<usize>>,
         last: bool,
-    ) -> Option<String> {
+    ) -> Option<(Number, String)> {
         let form = documents::Form::new(self.input.fit.small, excerpt);
-        let line = documents::line(reference, form, reference.number?, last);
-        Some(without_marks(&line).into_owned())
+        let number = reference.number?;
+        let line = documents::line(reference, form, number, last);
+        Some((number, without_marks(&line).into_owned()))
     }
 
     fn document_view(
         &self,
         segment: Segment,
-        reference: &Reference,
+        (reference, number): (&Reference, Number),
         line: String,
         count: TokenCount,
     ) -> PartView {
-        let number = reference.number.map(|number| format!("[{number}] ")).unwrap_or_default();
-        let label = format!("{number}{}", documents::name(reference));
+        let label = format!("[{number}] {}", documents::name(reference));
         // The user can't remove single notes of a project that goes in whole.
         let is_whole = |project: &ProjectPart| !project.documents.is_empty();
         let stays =
             segment == Segment::Project && self.input.basis.project.as_ref().is_some_and(is_whole);
         PartView {
             origin: documents::origin(reference),
-            number: reference.number,
+            number: Some(number),
             item: reference.item().filter(|_| !stays),
             ..counted(segment, label, line, count)
         }

@@ -108,7 +108,8 @@ export function rowCount(records: Pick<Records, "query" | "rows" | "total">, sho
 
 /** The table in Markdown, with all of these rows. */
 export function asMarkdown({ columns }: Pick<Records, "columns">, rows: RecordRow[]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\s*\n\s*/g, " ").replaceAll("\\", "\\\\").replaceAll("|", "\\|")).join(" | ")} |`;
+  const inCell = (text: string) => text.replace(/\s*\n\s*/g, " ").replace(/[\\|]/g, "\\$&");
+  const line = (cells: string[]) => `| ${cells.map(inCell).join(" | ")} |`;
   return [line(columns), line(columns.map(() => "---")), ...rows.map(({ values }) => line(values))].join("\n") + "\n";
 }
 

@@ -7,7 +7,7 @@ use crate::fixture::{
 use app::App;
 use conversation::{
     CallState, ChangeState, ContextView, ConversationSettings, ItemChoice, MessageState, Mode,
-    reference::{Kind, State},
+    reference::{Kind, Reference, State},
 };
 use futures::StreamExt;
 use serde_json::{Value, json};
@@ -182,7 +182,7 @@ async fn an_idle_model_sums_up_what_calls_found_where_that_is_allowed() {
 
     // Once the user has removed the passage, neither its text nor the sentence about it is sent.
     let references = finished(&events).references;
-    let item = references.iter().find(|it| it.title == "Rye").and_then(|it| it.item()).unwrap();
+    let item = references.iter().find(|it| it.title == "Rye").and_then(Reference::item).unwrap();
     let out = ItemChoice { item, label: "Rye".to_owned(), pinned: false };
     let own = ConversationSettings { items: vec![out], ..ConversationSettings::default() };
     app.conversations.set_settings_of(Some(id), own).await.unwrap();

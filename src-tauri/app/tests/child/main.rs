@@ -5,6 +5,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stdout,
+    clippy::print_stderr,
     reason = "what the tests share stops at what it doesn't expect, as the tests do"
 )]
 

@@ -36,6 +36,8 @@ pub struct Vocabulary {
     pub names: HashMap<String, Vec<NotePath>>,
     /// Folded, with the number of notes.
     pub tags: Vec<(String, u32)>,
+    /// The same tags as the database has them.
+    stored_tags: Vec<String>,
     /// Folded last names of folders, with the folders.
     pub folders: BTreeMap<String, BTreeSet<String>>,
 }
@@ -104,9 +106,21 @@ impl Vocabulary {
             "SELECT tag, count(*) FROM tags JOIN notes ON notes.id = note
              WHERE role IS NOT 'template' GROUP BY tag ORDER BY tag",
         )?;
-        let tags = tags.query_map([], |row| Ok((fold(&row.get::<_, String>(0)?), row.get(1)?)))?;
-        let tags = tags.collect::<rusqlite::Result<_>>()?;
-        Ok(Self { revision, keys: keys(connection, None)?, names, tags, folders })
+        let tags =
+            tags.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u32>(1)?)))?;
+        let tags = tags.collect::<rusqlite::Result<Vec<(String, u32)>>>()?;
+        let (stored_tags, counts): (Vec<String>, Vec<u32>) = tags.into_iter().unzip();
+        let tags = stored_tags.iter().map(|tag| fold(tag)).zip(counts).collect();
+        let keys = keys(connection, None)?;
+        Ok(Self { revision, keys, names, tags, stored_tags, folders })
+    }
+
+    /// A folded tag and those below it, as the database has them.
+    pub(crate) fn tagged(&self, folded: &str) -> Vec<&str> {
+        let is_below = |tag: &str| tag.strip_prefix(folded).is_some_and(|it| it.starts_with('/'));
+        let all = self.tags.iter().zip(&self.stored_tags);
+        let found = all.filter(|((tag, _), _)| tag == folded || is_below(tag));
+        found.map(|(_, stored)| stored.as_str()).collect()
     }
 
     /// The query with its last word completed in different ways: by an operator, a key, or a value.

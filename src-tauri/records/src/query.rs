@@ -58,7 +58,8 @@ pub enum Target {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
     Exists,
-    /// Equals one of these texts, folded. Links equal their target's name.
+    /// Equals one of these texts, folded. Links equal their target's name. A path is spelled as on the disk, and is
+    /// also in its folders.
     Is(Vec<String>),
     /// Contains one of these texts, folded.
     Contains(Vec<String>),

@@ -1,8 +1,12 @@
 //! A computed table as evidence, within the notes that the user chose.
 
-use conversation::reference::{Kind, Passage, Reference, State, Table};
+use conversation::{
+    Scope,
+    reference::{Kind, Passage, Reference, State, Table},
+};
 use models::{Encoding, TokenCounter};
-use notes::{ByteRange, ContentHash, LineRange, NotePath};
+use notes::{ByteRange, ContentHash, LineRange};
+use records::{Condition, Query, Target, Test, fold};
 
 use crate::{Sources, sentences};
 
@@ -45,7 +49,7 @@ fn table_passage(table: &Table) -> Passage {
 }
 
 fn written(table: &Table) -> String {
-    let mut text = String::from("Computed from all notes, exact and complete.");
+    let mut text = String::from("Computed from the notes, exact and complete.");
     if let Some(result) = &table.result {
         text.push_str(&format!(" {}: {}.", result.label, result.value));
     }
@@ -77,21 +81,21 @@ fn cell_text(cell: &str) -> String {
 }
 
 impl Sources {
-    /// The table without rows outside the notes and folders that the user chose.
-    pub fn within_scope(&self, table: Table) -> Table {
-        let places = &self.setup.scope.places;
-        if places.is_empty() {
-            return table;
+    /// The query within the notes, folders and tags that the user chose.
+    #[must_use]
+    pub fn within_scope(&self, mut query: Query) -> Query {
+        let Scope { places, tags } = &self.setup.scope;
+        let condition =
+            |target, values| Condition { target, test: Test::Is(values), negated: false };
+        let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+        let places = (!places.is_empty()).then(|| condition(Target::Path, places));
+        let tags = tags.iter().map(|tag| condition(Target::Tag, vec![fold(tag)]));
+        for condition in places.into_iter().chain(tags) {
+            // A follow-up's query already has it.
+            if !query.filter.contains(&condition) {
+                query.filter.push(condition);
+            }
         }
-        let is_inside = |path: &NotePath, place: &NotePath| {
-            let rest = path.as_str().strip_prefix(place.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let is_chosen = |path: &NotePath| places.iter().any(|place| is_inside(path, place));
-        let rows: Vec<_> = table.rows.into_iter().filter(|row| is_chosen(&row.path)).collect();
-        let total = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-        // What was counted over all notes isn't true of some.
-        let result = table.result.filter(|_| total == table.total);
-        Table { rows, total, result, ..table }
+        query
     }
 }

@@ -1,7 +1,7 @@
 //! Questions about data and about a time.
 
-use crate::fixture::{Place, ask, collect, conversation, finished, next, server, started};
-use conversation::{Answer, DateRange, Mode, PeriodCoverage, reference::State};
+use crate::fixture::{Place, ask, collect, conversation, finished, next, path, server, started};
+use conversation::{Answer, DateRange, Mode, PeriodCoverage, Scope, reference::State};
 use tests::model_server::Script;
 use turn::{AskRequest, At, Way};
 
@@ -87,4 +87,33 @@ async fn a_follow_up_that_changes_a_month_has_the_whole_query() {
     let second = next(conversation(&events), "and in February?", Mode::Notes);
     let answer = finished(&collect(app.turns.ask(second)).await);
     assert_eq!(query(&answer), of_january.replace("2026-01", "2026-02"));
+}
+
+// B125
+#[tokio::test]
+async fn a_figure_is_computed_from_the_chosen_notes_alone() {
+    let film = |rating: u8, tags: &str| format!("---\ntags: [{tags}]\nrating: {rating}\n---\n");
+    let (alien, heat, dune) = (film(6, "film"), film(9, "film, Überlang"), film(10, "film"));
+    let place = Place::with(&[
+        ("Films/2025/Alien.md", &alien),
+        ("Films/2025/Heat.md", &heat),
+        ("Films/2026/Dune.md", &dune),
+    ]);
+    let server = server(Script::saying(&["The mean [1]."])).await;
+    let app = place.asking(&server.url()).await;
+    let places = |paths: &[&str]| paths.iter().map(|it| path(it)).collect::<Vec<_>>();
+    let cases = [
+        (Scope::default(), "8.33"),
+        (Scope { places: places(&["Films/2025"]), ..Scope::default() }, "7.5"),
+        (Scope { places: places(&["Films/2025/Alien.md", "Films/2026"]), ..Scope::default() }, "8"),
+        (Scope { tags: vec!["Überlang".to_owned()], ..Scope::default() }, "9"),
+        (Scope { places: places(&["Films/2026"]), ..Scope::default() }, "10"),
+    ];
+    for (scope, mean) in cases {
+        let search = Some("tag:film average:rating".to_owned());
+        let asked = AskRequest { scope: scope.clone(), search, ..ask("How good?", Mode::Notes) };
+        let answer = finished(&collect(app.turns.ask(asked)).await);
+        let table = answer.references.iter().find_map(|it| it.table.as_ref()).unwrap();
+        assert_eq!(table.result.as_ref().unwrap().value, mean, "{scope:?}");
+    }
 }

@@ -45,8 +45,14 @@ pub(super) fn sql(condition: &Condition, kind: RecordKind, names: &Names<'_>) ->
         Target::Key(key) => of_key(key, &condition.test, kind),
         Target::State => of_key("state", &condition.test, kind),
         Target::Date => of_date(&condition.test, kind),
-        Target::Tag => of_tag(texts(&condition.test), kind),
+        Target::Tag => of_tag(texts(&condition.test), kind, names.vocabulary),
         Target::Text => of_text(texts(&condition.test), kind),
+        Target::Path if matches!(condition.test, Test::Is(_)) => {
+            any(texts(&condition.test).iter().map(|place| Sql {
+                text: format!("n.path = ? OR ({IN_FOLDER})"),
+                values: [vec![place.clone().into()], folder_range(place)].concat(),
+            }))
+        }
         Target::Path => {
             let parts = texts(&condition.test).iter();
             any(parts
@@ -216,12 +222,14 @@ fn of_date(test: &Test, kind: RecordKind) -> Sql {
 
 /// A tag or one below it: `#a` is also `#a/b`. A task or row has its own tags and those of its note's properties; a
 /// note's text has the tags of all its tasks.
-fn of_tag(tags: &[String], kind: RecordKind) -> Sql {
+fn of_tag(tags: &[String], kind: RecordKind, vocabulary: &Vocabulary) -> Sql {
     any(tags.iter().map(|tag| {
-        let values: Vec<Value> = vec![tag.clone().into(), format!("{tag}/*").into()];
         if kind == RecordKind::Note {
-            return Sql::new("n.id IN (SELECT note FROM tags WHERE tag = ? OR tag GLOB ?)", values);
+            // The database has tags with their accents.
+            let select = "SELECT note FROM tags WHERE tag IN (SELECT value FROM json_each(?))";
+            return Sql::new(format!("n.id IN ({select})"), vec![json(&vocabulary.tagged(tag))]);
         }
+        let values: Vec<Value> = vec![tag.clone().into(), format!("{tag}/*").into()];
         let is_tag = "key IN ('tag', 'tags') AND (folded = ? OR folded GLOB ?)";
         owned(kind, &format!("SELECT owner FROM cells WHERE {is_tag}"), &values)
     }))
@@ -245,11 +253,15 @@ fn of_folder(name: &str, names: &Names<'_>) -> Sql {
     let last = name.rsplit('/').next().unwrap_or(name);
     let folders = names.vocabulary.folders.get(last).into_iter().flatten();
     let folders = folders.filter(|folder| !name.contains('/') || fold(folder) == name);
-    any(folders.map(|folder| {
-        // `0` follows `/` in ASCII, so the range is the folder's contents.
-        let range = vec![Value::from(format!("{folder}/")), format!("{folder}0").into()];
-        Sql::new("n.path > ? AND n.path < ?", range)
-    }))
+    any(folders.map(|folder| Sql::new(IN_FOLDER, folder_range(folder))))
+}
+
+/// With the values of [`folder_range`].
+const IN_FOLDER: &str = "n.path > ? AND n.path < ?";
+
+/// `0` follows `/` in ASCII, so the range is the folder's contents.
+fn folder_range(folder: &str) -> Vec<Value> {
+    vec![format!("{folder}/").into(), format!("{folder}0").into()]
 }
 
 /// Notes with a link to one of these notes. A name without a note counts as well; without names, any link that leads
@@ -309,7 +321,12 @@ fn of_about(about: &str, kind: RecordKind, names: &Names<'_>) -> Sql {
     );
     let tag = about.replace(' ', "-");
     let tags = [tag.clone(), tag.replace('-', ""), tag.replace('-', "_")];
-    let all = [itself, by_value, of_tag(&tags, kind), of_text(&[about.to_owned()], kind)];
+    let all = [
+        itself,
+        by_value,
+        of_tag(&tags, kind, names.vocabulary),
+        of_text(&[about.to_owned()], kind),
+    ];
     let titled = Sql::new("instr(n.path_folded, ?) > 0", vec![about.to_owned().into()]);
     any(all.into_iter().chain([titled]))
 }

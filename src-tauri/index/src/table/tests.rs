@@ -27,6 +27,7 @@ const NOTES: &[(&str, &str)] = &[
         "Expenses/2026-01.md",
         "# January\n\n| Date | Category | € |\n| --- | --- | ---: |\n| 2026-01-02 | groceries | 20.50 |\n| 2026-01-09 | groceries | 4.25 |\n| 2026-01-10 | books | 12 |\n",
     ),
+    ("Küche/Brot.md", "#Küche/Brot\n"),
     ("People/Tom Wieland.md", "---\naliases: [Tommy]\nbirthday: 1986-04-12\n---\n"),
 ];
 
@@ -44,6 +45,10 @@ fn a_query_finds_exactly_the_matching_records() {
     let cases: &[(&str, &[&str])] = &[
         ("tag:film", &["Alien", "Dune", "Stalker"]),
         ("tag:film rating>=5", &["Alien"]),
+        ("tag:küche", &["Brot"]),
+        ("path=Films/Dune.md|People", &["Dune", "Tom Wieland"]),
+        ("path=Film", &[]),
+        ("tasks path=Daily task:done", &["Buy soil"]),
         ("rating=4", &["Dune"]),
         ("prop:rating=ten", &["Stalker"]),
         ("director=\"ridley scott\"", &["Alien"]),

@@ -245,8 +245,12 @@ fn test(operator: &str, value: &str, target: &Target) -> Result<Test, String> {
         if *target == Target::Date {
             return Ok(Test::Within(period(value)?));
         }
-        let values: Vec<String> = value.split('|').map(|it| fold(unlinked(it))).collect();
-        return Ok(Test::Is(values));
+        // Paths that differ only in case are different notes.
+        let read = |it: &str| match target {
+            Target::Path => unlinked(it).to_owned(),
+            _ => fold(unlinked(it)),
+        };
+        return Ok(Test::Is(value.split('|').map(read).collect()));
     }
     if operator == "~" {
         return Ok(Test::Yearly(period(value)?));

@@ -18,6 +18,8 @@ fn a_query_reads_as_it_is_written() {
         "has:broken-links",
         "titled:\"kestrel weekly\"|review",
         "seen=2026-03-01..2026-04-15",
+        "path:films path=Films|Notes/Alien.md",
+        "prop:\"path=My Films/2026\"",
     ];
     for text in texts {
         let query = Query::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -28,8 +28,7 @@ pub(super) fn query_notes(job: &Job) -> CallResult {
         return Err(Refusal::new(told).hint(EXAMPLES));
     }
     let sources = &job.desk.sources;
-    let table = sources.index.table(&query).map_err(Error::from)?;
-    let table = sources.within_scope(table);
+    let table = sources.index.table(&sources.within_scope(query)).map_err(Error::from)?;
     if table.rows.is_empty() && table.result.is_none() {
         let vocabulary = sources.index.vocabulary().map_err(Error::from)?;
         return Err(

@@ -41,7 +41,7 @@ async fn find(query: &Query<'_>) -> Findings {
 
 fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
     if let Some(query) = &reading.query {
-        let table = sources.within_scope(sources.index.table(query)?);
+        let table = sources.index.table(&sources.within_scope(query.clone()))?;
         let has_rows = !table.rows.is_empty();
         let hits = has_rows.then(|| table_reference(table)).into_iter().collect();
         return Ok(Findings { hits, ..Findings::default() });
@@ -51,7 +51,7 @@ fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
     let paths: Vec<NotePath> = match &period {
         Some(period) => period.notes().to_vec(),
         None => {
-            let table = sources.within_scope(sources.index.table(notes)?);
+            let table = sources.index.table(&sources.within_scope(notes.clone()))?;
             table.rows.into_iter().map(|row| row.path).collect()
         }
     };

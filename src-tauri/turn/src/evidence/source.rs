@@ -135,7 +135,7 @@ impl PeriodNotes {
     pub(crate) fn of(sources: &Sources, reading: &Reading) -> Result<Option<Self>> {
         let query = reading.notes.as_ref().or(reading.long.as_ref());
         let (Some(query), Some(period)) = (query, reading.period) else { return Ok(None) };
-        let table = sources.within_scope(sources.index.table(query)?);
+        let table = sources.index.table(&sources.within_scope(query.clone()))?;
         Ok(Some(Self::new(period, &table)))
     }
 

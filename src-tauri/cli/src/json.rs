@@ -106,7 +106,7 @@ fn reference(reference: &Reference) -> Value {
         "date": reference.date,
         "date_source": reference.date_source,
         "heading_path": passage.map(|passage| &passage.heading_path),
-        "columns": passage.and_then(|passage| passage.columns.as_ref()),
+        "passage_columns": passage.and_then(|passage| passage.columns.as_ref()),
         "part": passage.and_then(|passage| passage.part.as_ref()),
         "start_line": passage.map(|passage| passage.lines.start),
         "end_line": passage.map(|passage| passage.lines.end),

@@ -23,6 +23,8 @@ mod online;
 #[cfg(test)]
 mod page;
 #[cfg(test)]
+mod records;
+#[cfg(test)]
 mod search;
 #[cfg(test)]
 mod shared;

@@ -29,6 +29,8 @@ use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekSt
 
 use crate::VaultHandle;
 
+pub use self::classes::names_rows;
+
 use self::{
     classes::{Class, date_condition},
     reader::Reader,

@@ -44,6 +44,7 @@ pub use slot::answered_anew;
 pub use text::{
     facts::Fact,
     meaning::{Meaning, Vectors},
+    number_words::spelled_numbers,
 };
 pub use unfounded::{UnfoundedFact, unfounded};
 pub use verdict::{Assessment, Source, Verdict, check, check_claim, figures};

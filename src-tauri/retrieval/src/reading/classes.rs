@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use index::{KeyEntry, Result};
-use records::{Condition, Period, Query, RecordKind, Target, Test};
+use records::{Condition, Period, Query, RecordKind, Target, Test, fold};
 
 use super::{
     reader::{Reader, is_filler},
@@ -255,6 +255,29 @@ fn part_named(tag: &str, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
         end += 1;
     }
     None
+}
+
+/// Whether a word names the records that a query finds: “films” those of `folder:films`.
+pub fn names_rows(query: &Query, word: &str) -> bool {
+    let word = fold(word);
+    let usual = match query.of {
+        RecordKind::Note => "note notes notiz notizen entry entries eintrag eintrage",
+        RecordKind::Task => "task tasks todo todos aufgabe aufgaben",
+        RecordKind::Row => "row rows line lines zeile zeilen entry entries eintrag eintrage",
+    };
+    let is_class = |condition: &&Condition| match &condition.target {
+        Target::Folder | Target::Tag => !condition.negated,
+        Target::Key(key) => !condition.negated && TYPE_KEYS.contains(&&*fold(key)),
+        _ => false,
+    };
+    let classes =
+        query.filter.iter().filter(is_class).filter_map(|condition| match &condition.test {
+            Test::Is(values) => Some(values),
+            _ => None,
+        });
+    let is_it = |name: &str| same_stem(&word, name) || LEXICON.same(&word, name, Kind::Class);
+    usual.split(' ').any(|it| it == word)
+        || classes.flatten().flat_map(|value| value.split('/')).any(is_it)
 }
 
 /// Whether words name a folder, tag or type.

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::{collections::HashMap, ops::Range, sync::OnceLock};
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -15,6 +15,28 @@ use super::{
 /// The numbers in words and their places. “One” is an article in most languages, so it only counts in English, before
 /// a unit.
 pub(crate) fn in_words(text: &str) -> Vec<(usize, Quantity)> {
+    let quantity = |(range, value): (Range<usize>, u32)| {
+        let readings = match value {
+            0 => vec![Reading { value: "0.5".to_owned(), unit: Some(PART) }],
+            value => of_things(vec![value.to_string()], &text[range.end..]),
+        };
+        let start = range.start;
+        (start, Quantity { text: text[range].to_owned(), in_words: true, readings })
+    };
+    let mut found: Vec<_> = spelled(text).into_iter().map(quantity).collect();
+    found.extend(in_characters(text));
+    found
+}
+
+/// The whole numbers in words, from 2 on, and their places.
+pub fn spelled_numbers(text: &str) -> Vec<(Range<usize>, u32)> {
+    let mut found = spelled(text);
+    found.retain(|(_, value)| *value > 0);
+    found
+}
+
+/// 0 is “half”.
+fn spelled(text: &str) -> Vec<(Range<usize>, u32)> {
     let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
     let language = Language::of(text);
     let mut found = Vec::new();
@@ -43,14 +65,8 @@ pub(crate) fn in_words(text: &str) -> Vec<(usize, Quantity)> {
             end = next_at + next.len();
             at += 1;
         }
-        let readings = match value {
-            0 => vec![Reading { value: "0.5".to_owned(), unit: Some(PART) }],
-            value => of_things(vec![value.to_string()], &text[end..]),
-        };
-        let text = text[*place..end].to_owned();
-        found.push((*place, Quantity { text, in_words: true, readings }));
+        found.push((*place..end, value));
     }
-    found.extend(in_characters(text));
     found
 }
 

@@ -144,7 +144,7 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
         Finding::Disagreement(Disagreement { one, other, .. }) => {
             let day = |span: &PassageSpan| {
                 let of = answer.references.iter().find(|it| it.number == Some(span.number));
-                of.and_then(|reference| reference.date.as_deref())
+                of.and_then(|reference| reference.own_date())
             };
             let (old, new) = if day(one) < day(other) { (one, other) } else { (other, one) };
             match (day(old), day(new)) {

@@ -137,7 +137,7 @@ pub struct Reference {
     pub anchor: Option<Anchor>,
     /// The note's title, the file's name, or the link's target.
     pub title: String,
-    /// The note's own date, as `2026-03-01`.
+    /// The note's date, as `2026-03-01`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// How the date is known.
@@ -193,6 +193,12 @@ impl Reference {
             others: Vec::new(),
             suggestions: Vec::new(),
         }
+    }
+
+    /// The date that the note gives itself. A file's time doesn't say when its text was true: all files of a copied
+    /// vault have the same.
+    pub fn own_date(&self) -> Option<&str> {
+        self.date.as_deref().filter(|_| self.date_source != Some(DateSource::File))
     }
 
     /// The ledger's key of the source: the note's path, the attachment's id, or the page's address. `None` for a

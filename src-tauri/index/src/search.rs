@@ -20,6 +20,7 @@ pub(crate) mod tests;
 mod why_not;
 
 use notes::NotePath;
+use rusqlite::OptionalExtension;
 
 pub use fuse::{Ranking, fuse};
 pub use language::is_english;
@@ -46,6 +47,20 @@ impl Index {
     /// Only if the database fails: any other failure is a [`Notice`].
     pub fn search(&self, query: &str, options: &SearchOptions<'_>) -> Result<SearchResults> {
         Ok(pipeline::run(self, query, options)?.found)
+    }
+
+    /// A note's own date, else the day of its file's last change. `None` for an unknown note.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn day(&self, path: &NotePath) -> Result<Option<String>> {
+        let select = format!("SELECT {} FROM notes WHERE path = ?1", rank::DATE);
+        self.readers().with(|connection| {
+            connection
+                .prepare_cached(&select)?
+                .query_row([path.as_str()], |row| row.get(0))
+                .optional()
+        })
     }
 
     /// The number of passages with each word, counted up to some thousands, and the number of all passages.

@@ -6,7 +6,8 @@ use std::{collections::HashSet, sync::Arc};
 use index::{Chunk, Hit, Index, LeftHit, LeftReason, SearchOptions, TextKey};
 use models::Tokens;
 use notes::{
-    Anchor, Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault,
+    Anchor, Catalog, ContentHash, DateSource, LineRange, LinkTarget, NotePath, NoteText,
+    Resolution, Vault,
 };
 
 use crate::sentences;
@@ -392,10 +393,16 @@ impl Sources {
             Some((kept, by)) => (Some(kept), by),
             None => (said(), None),
         };
-        let note = reference.path.as_ref().and_then(|path| self.catalog.note(path));
-        let date = note.and_then(|note| note.date.clone());
-        let date_source = note.and_then(|note| note.date_source);
+        let dated = reference.path.as_ref().and_then(|path| self.dated(path));
+        let (date, date_source) = dated.unzip();
         Reference { summary, summary_by, date, date_source, ..reference }
+    }
+
+    /// A note's own date, else the day of its file's last change.
+    fn dated(&self, path: &NotePath) -> Option<(String, DateSource)> {
+        let note = self.catalog.note(path)?;
+        let own = || Some((note.date.clone()?, note.date_source?));
+        own().or_else(|| Some((self.index.day(path).ok()??, DateSource::File)))
     }
 
     /// The shortest link to a note, or to a page of a file.

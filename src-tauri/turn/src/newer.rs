@@ -63,12 +63,12 @@ fn differing(hits: &[Reference], question: &str) -> Vec<(usize, usize)> {
             Source { number: Number(0), text, about }
         })
         .collect();
-    let dates: HashSet<&String> = hits.iter().filter_map(|hit| hit.date.as_ref()).collect();
+    let dates: HashSet<&str> = hits.iter().filter_map(Reference::own_date).collect();
     if dates.len() < 2 {
         return Vec::new();
     }
     let is_older = |one: usize, other: usize| {
-        let (one, other) = (&hits[one].date, &hits[other].date);
+        let (one, other) = (hits[one].own_date(), hits[other].own_date());
         one.is_some() && other.is_some() && one < other
     };
     let differing =

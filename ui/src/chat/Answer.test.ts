@@ -336,7 +336,8 @@ describe("what the check made of the sentences", () => {
 
   test("says which notes disagree, and shows them side by side", async () => {
     const passages = ["Rye rests 12 hours.", "Rye rests 8 hours."].map((text) => ({ text }) as Reference["passage"]);
-    const references = passages.map((passage, at) => reference(at + 1, { passage }));
+    // The dates of files don't say which is newer.
+    const references = passages.map((passage, at) => reference(at + 1, { passage, date: `2026-05-1${at}`, date_source: "file" }));
     const disagreements = [{ one: { number: 1, start: 0, end: 19 }, other: { number: 2, start: 0, end: 18 }, differing: ["12", "8"] }];
     const { links } = show({ ...given, references, checks: [{ ...sentence(0, 12), disagreements }, ...checks.slice(1)] });
     expect(screen.getByTestId("disagreement").textContent?.replace(/\s+/g, " ").trim()).toBe("Your notes disagree: 1 and 2");

@@ -890,7 +890,9 @@ export type DateSource = "property" |
 /**  The vault's format of daily, weekly, monthly or yearly notes. */
 "periodic" | 
 /**  A date in the note's name. */
-"name";
+"name" | 
+/**  The last change of the file of a note without a date of its own. */
+"file";
 
 export type Deed = 
 /**  The text is the only hunk. */
@@ -1882,7 +1884,7 @@ export type Reference = {
 	anchor: Anchor | null,
 	/**  The note's title, the file's name, or the link's target. */
 	title: string,
-	/**  The note's own date, as `2026-03-01`. */
+	/**  The note's date, as `2026-03-01`. */
 	date?: string | null,
 	/**  How the date is known. */
 	date_source?: DateSource | null,

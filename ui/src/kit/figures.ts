@@ -40,9 +40,10 @@ export function percentage(percent: number): string {
   return percent > 0 && percent < 1 ? `<${shares.format(0.01)}` : shares.format(Math.round(percent) / 100);
 }
 
-/** A date: `8 March 2026`. */
+/** A date: `8 March 2026`. A day without a time is the same day in every time zone. */
 export function day(iso: string): string {
-  return new Date(iso).toLocaleDateString(locale, { day: "numeric", month: "long", year: "numeric" });
+  const zone = iso.includes("T") ? {} : { timeZone: "UTC" };
+  return new Date(iso).toLocaleDateString(locale, { day: "numeric", month: "long", year: "numeric", ...zone });
 }
 
 /** The days from `first` to `last` in words: `9–15 March 2026`, `March 2026`, `2026`, `since 1 March 2026`. */

@@ -78,6 +78,20 @@ test("a passage has its note's date beside its place, before its text, and scrol
   expect(date.closest(".place")).not.toBeNull();
 });
 
+// B128
+test.each([
+  ["property", " · 1 March 2026, from a property"],
+  ["periodic", " · 1 March 2026, from the format of daily notes"],
+  ["name", " · 1 March 2026, from the name"],
+  ["file", " · changed 1 March 2026"],
+  [undefined, " · 1 March 2026"],
+] as const)("the date of a passage names its source: %s", (date_source, said) => {
+  const dateOf = vi.fn(async () => "2026-04-11T09:30:00Z");
+  render(Passage, { reference: reference("Salt.md", { date: "2026-03-01", date_source }), dateOf });
+  expect(screen.getByTestId("note-date").textContent).toBe(said);
+  expect(dateOf).not.toHaveBeenCalled();
+});
+
 test("a passage has its note's summary above it, unless it says the same", async () => {
   const text = "Salt slows the rise. More.";
   const { rerender } = render(Passage, { reference: reference("Salt.md", { summary: "Kinds of salt.", passage: passage(text, { start: 1, end: 1 }) }) });

@@ -1,3 +1,4 @@
+import type { DateSource } from "../ipc";
 import { count, counted } from "../kit/figures";
 import type { Rank } from "./group";
 
@@ -7,7 +8,13 @@ export const words = {
   pictureOf: (title: string) => `The image ${title}`,
   whyTip: "More about this source",
   aboutTheNote: "About: ",
-  noteChanged: (when: string) => `note from ${when}`,
+  dated: (when: string, source: DateSource): string =>
+    ({
+      property: `${when}, from a property`,
+      periodic: `${when}, from the format of daily notes`,
+      name: `${when}, from the name`,
+      file: `changed ${when}`,
+    })[source],
   noNote: (name: string) => `No note named “${name}”.`,
   useThis: "use this",
   theLinkCouldAlsoMean: "The link could also mean",

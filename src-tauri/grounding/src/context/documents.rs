@@ -112,7 +112,13 @@ fn metadata(reference: &Reference, form: Form<'_>) -> Option<String> {
         newer => Some(format!("outdated by: {newer}")),
     };
     let date = || {
-        let date = reference.date.as_ref().map(|date| format!("date: {date}"));
+        let own = || reference.own_date().map(|date| format!("date: {date}"));
+        // A small model would take it for the date of what the note says.
+        let of_file = || {
+            let date = reference.date.as_ref().filter(|_| matches!(form, Form::Full))?;
+            Some(format!("file changed: {date}"))
+        };
+        let date = own().or_else(of_file);
         let both: Vec<String> = date.into_iter().chain(newer()).collect();
         (!both.is_empty()).then(|| both.join(", "))
     };

@@ -243,7 +243,7 @@ fn chosen_notes(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
 }
 
 /// A note's own date, else that of the file's last change. A just changed file has no timestamp yet.
-const DATE: &str = "CASE
+pub(super) const DATE: &str = "CASE
     WHEN dated IS NOT NULL THEN dated
     WHEN modified IS NULL THEN date('now', 'localtime')
     ELSE date(modified / 1000000000, 'unixepoch', 'localtime') END";

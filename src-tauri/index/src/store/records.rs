@@ -88,5 +88,6 @@ pub(super) fn source_name(source: DateSource) -> &'static str {
         DateSource::Property => "property",
         DateSource::Periodic => "periodic",
         DateSource::Name => "name",
+        DateSource::File => "file",
     }
 }

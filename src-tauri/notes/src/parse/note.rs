@@ -39,7 +39,7 @@ pub struct Note {
     pub warnings: Vec<Warning>,
 }
 
-/// How a note's own date is known. Parsing finds only the first; the others need the note's path.
+/// How a note's date is known. Parsing finds only the first; the others need the note's path or file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -49,6 +49,8 @@ pub enum DateSource {
     Periodic,
     /// A date in the note's name.
     Name,
+    /// The last change of the file of a note without a date of its own.
+    File,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

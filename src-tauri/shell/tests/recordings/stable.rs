@@ -30,6 +30,8 @@ pub struct Stable {
     ids: Vec<String>,
     places: [(String, &'static str); 2],
     date: String,
+    /// As `2026-04-11`: when the files of the vault were written.
+    day: String,
     month: String,
 }
 
@@ -41,6 +43,7 @@ impl Stable {
             ids: Vec::new(),
             places: [(folder.display().to_string(), HOME), (server.to_owned(), MODEL)],
             date: date("%A, %-d %B %Y"),
+            day: date("%Y-%m-%d"),
             month: date("%Y-%m"),
         }
     }
@@ -99,7 +102,7 @@ impl Stable {
         if text == self.month {
             return NOW[..text.len()].to_owned();
         }
-        let mut text = text.to_owned();
+        let mut text = text.replace(&self.day, &NOW[..self.day.len()]);
         // With the time behind it, “, 17:29”.
         while let Some(at) = text.find(&self.date) {
             let end = at + self.date.len();

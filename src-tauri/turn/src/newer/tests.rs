@@ -1,5 +1,5 @@
 use conversation::reference::{Kind, Passage, Reference, State};
-use notes::{ByteRange, Catalog, ContentHash, LineRange, NotePath};
+use notes::{ByteRange, Catalog, ContentHash, DateSource, LineRange, NotePath};
 
 use super::newer_first;
 
@@ -44,6 +44,12 @@ fn the_newer_of_two_passages_that_differ_leads() {
     let last = hit("Last", Some("2026-05-26"), "The stand-up of the team is at 9:45 in room 4.");
     let other = hit("Other", Some("2026-01-02"), "Lunch is in the canteen, as long as it is open.");
     let undated = hit("Undated", None, "The stand-up of the team is at 9:00 in room 4.");
+    // The date of a file is no evidence.
+    let undated = Reference {
+        date: Some("2026-06-01".to_owned()),
+        date_source: Some(DateSource::File),
+        ..undated
+    };
     let all = vec![may.clone(), other.clone(), undated.clone(), later.clone(), last];
     assert_eq!(
         ordered(all, &[]),

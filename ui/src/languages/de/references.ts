@@ -10,7 +10,13 @@ export const references: Catalogue["references"] = {
     pictureOf: (title) => `Das Bild ${title}`,
     whyTip: "Mehr zu dieser Quelle",
     aboutTheNote: "Inhalt: ",
-    noteChanged: (when) => `Notiz vom ${when}`,
+    dated: (when, source) =>
+      ({
+        property: `${when}, aus einer Eigenschaft`,
+        periodic: `${when}, aus dem Format der täglichen Notizen`,
+        name: `${when}, aus dem Namen`,
+        file: `geändert am ${when}`,
+      })[source],
     noNote: (name) => `Keine Notiz heißt „${name}“.`,
     useThis: "diese verwenden",
     theLinkCouldAlsoMean: "Der Link könnte auch meinen:",

@@ -3,6 +3,7 @@
 use super::{flows::round, *};
 use crate::context::{compaction::found, documents::Form};
 use conversation::{FilePart, PartUnit};
+use notes::DateSource;
 
 /// A passage on `lines` of the note `Salt`, under `headings`.
 fn passage(lines: (u32, u32), headings: &[&str]) -> Reference {
@@ -90,6 +91,17 @@ fn a_document_is_named_with_its_section_and_its_lines() {
         "Salt › Use",
         Some("In/Salt.md, lines 3–9"),
     );
+    let of_file = |reference: Reference| Reference {
+        date: Some("2026-03-01".to_owned()),
+        date_source: Some(DateSource::File),
+        ..reference
+    };
+    check(
+        &of_file(passage((3, 9), &[])),
+        Some("note: In/Salt.md, lines 3-9, file changed: 2026-03-01"),
+        "Salt",
+        Some("In/Salt.md, lines 3–9"),
+    );
     let whole = Reference { passage: None, ..passage((1, 1), &[]) };
     check(&whole, Some("note: In/Salt.md"), "Salt", Some("In/Salt.md"));
     let address = "https://example.org/salt";
@@ -134,6 +146,9 @@ fn a_small_model_is_told_of_a_document_what_helps_to_understand_it() {
         &Reference { date, ..passage((3, 9), &["Salt", "Use"]) },
         Some("folder: In, date: 2026-03-01, section: Use"),
     );
+    // A file's date could be taken for the date of what the note says.
+    let (date, date_source) = (Some("2026-03-01".to_owned()), Some(DateSource::File));
+    check(&Reference { date, date_source, ..passage((3, 9), &["Salt"]) }, Some("folder: In"));
     // The title contains it.
     check(&Reference { title: "In a nutshell".to_owned(), ..passage((3, 9), &[]) }, None);
     check(&Reference { path: NotePath::new("Salt.md").ok(), ..passage((3, 9), &[]) }, None);

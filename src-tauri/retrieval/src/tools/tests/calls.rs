@@ -1,6 +1,6 @@
 use super::*;
 use conversation::reference::{Kind, Passage, Reference, State};
-use notes::{ByteRange, ContentHash, LineRange, NotePath};
+use notes::{ByteRange, ContentHash, DateSource, LineRange, NotePath};
 
 #[track_caller]
 fn check(bench: &Bench, name: &str, arguments: &str, expect: &str) {
@@ -218,8 +218,16 @@ fn notes_are_chosen_by_their_day() {
             found.iter().map(|it| it.path.as_ref().unwrap().as_str()).collect();
         paths.sort_unstable();
         assert_eq!(paths, expect, "{arguments}");
-        // From the property and the name; the time of a file isn't a note's own.
-        assert!(found.iter().all(|it| it.date.is_some() != it.snippet.contains("capers")));
+        for it in found {
+            let name = it.path.as_ref().unwrap().stem();
+            let source = match name {
+                "March" => DateSource::Property,
+                "Now" => DateSource::File,
+                _ => DateSource::Name,
+            };
+            assert_eq!(it.date_source, Some(source), "{name}");
+            assert_eq!(it.date.as_deref() == it.own_date(), name != "Now", "{name}");
+        }
         let listed = bench.call("list_notes", &arguments).text;
         assert!(expect.iter().all(|path| listed.contains(path)), "{listed}");
         assert_eq!(listed.matches(".md").count(), expect.len(), "{listed}");

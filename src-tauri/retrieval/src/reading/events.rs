@@ -1,10 +1,36 @@
 //! Periods that an event of the vault names: “since I came back from Japan”, “during my trip to Lisbon”.
 
 use index::{KeyEntry, Result};
-use jiff::{ToSpan, civil::Date};
+use jiff::{Span, ToSpan, civil::Date};
 use records::{Condition, FoundPeriod, Period, Query, RecordKind, Target, Test};
 
 use super::reader::Reader;
+
+const BEFORE: &str = "before vor bevor";
+const AFTER: &str = "after nach nachdem";
+
+/// A time beside an event: “the two weeks before”.
+struct Vicinity {
+    /// The first of its words.
+    start: usize,
+    span: Span,
+    /// “Two days before” is one day, and “the two weeks before” are two weeks.
+    is_one_day: bool,
+}
+
+impl Vicinity {
+    fn before(&self, event: Date) -> Option<Period> {
+        let first = event.checked_sub(self.span).ok()?;
+        let last = if self.is_one_day { first } else { event.yesterday().ok()? };
+        Period::days(first, last)
+    }
+
+    fn after(&self, event: Date) -> Option<Period> {
+        let last = event.checked_add(self.span).ok()?;
+        let first = if self.is_one_day { last } else { event.tomorrow().ok()? };
+        Period::days(first, last)
+    }
+}
 
 impl Reader<'_> {
     /// Adds the period of an event with a beginning and an end, if the question names one and no other date.
@@ -16,11 +42,13 @@ impl Reader<'_> {
             "since", "seit", "seitdem", "after", "nach", "nachdem", "before", "vor", "bevor",
             "during", "while", "wahrend", "on", "auf",
         ];
-        let Some(at) = self.words.iter().position(|word| lead.contains(&&*word.folded)) else {
+        let beside = (1..self.words.len()).find_map(|at| Some((at, self.beside(at)?)));
+        let first = || self.words.iter().position(|word| lead.contains(&&*word.folded));
+        let Some(at) = beside.as_ref().map(|(at, _)| *at).or_else(first) else {
             return Ok(());
         };
         let behind = &self.words[at + 1..];
-        let goes = "came back,come back,got back,returned,return,back,flew,fly,left,went,travelled,traveled,trip,journey,holiday,vacation,arrived,reise,urlaub,zuruck,zuruckkam,geflogen,gereist,angekommen";
+        let goes = "came back,come back,got back,returned,return,back,flew,fly,flog,flogen,left,went,travelled,traveled,trip,journey,holiday,vacation,arrived,reise,urlaub,zuruck,zuruckkam,geflogen,gereist,angekommen";
         if !behind.iter().any(|word| goes.split(',').any(|it| it == word.folded)) {
             return Ok(());
         }
@@ -76,18 +104,48 @@ impl Reader<'_> {
         };
         let word = &self.words[at];
         let day_before = start.checked_sub(1.day()).unwrap_or(start);
-        let period = match &*word.folded {
-            "since" | "seit" | "seitdem" => Period::days(end, self.today),
-            "after" | "nach" | "nachdem" => Period::days(end, Date::MAX),
-            "before" | "vor" | "bevor" => Period::days(Date::MIN, day_before),
-            _ => Period::days(start, end),
+        let beside = beside.map(|(_, beside)| beside);
+        let period = match &beside {
+            Some(beside) if word.is(BEFORE) => beside.before(start),
+            Some(beside) => beside.after(end),
+            None if word.is("since seit seitdem") => Period::days(end, self.today),
+            None if word.is(AFTER) => Period::days(end, Date::MAX),
+            None if word.is(BEFORE) => Period::days(Date::MIN, day_before),
+            None => Period::days(start, end),
         };
         let Some(period) = period else { return Ok(()) };
+        let at = beside.map_or(at, |beside| beside.start);
+        let word = &self.words[at];
         let range = word.range.start..self.words.last().map_or(word.range.end, |it| it.range.end);
         for word in &mut self.words[at..] {
             word.used = true;
         }
         self.periods.push(FoundPeriod { period, range });
         Ok(())
+    }
+
+    /// The time beside an event whose “before” or “after” is at `at`.
+    fn beside(&self, at: usize) -> Option<Vicinity> {
+        if !self.words[at].is(BEFORE) && !self.words[at].is(AFTER) {
+            return None;
+        }
+        let unit = at.checked_sub(1)?;
+        let word = &self.words[unit];
+        let is_day = word.is("day days tag tage tagen");
+        let one = if is_day {
+            1.day()
+        } else if word.is("week weeks woche wochen") {
+            1.week()
+        } else if word.is("month months monat monate monaten") {
+            1.month()
+        } else {
+            return None;
+        };
+        let number = unit.checked_sub(1).and_then(|at| Some((at, self.words[at].number()?)));
+        let counted = number
+            .and_then(|(at, said)| Some((at, (1..=30_i32).find(|it| f64::from(*it) == said)?)));
+        let (start, count) = counted.unwrap_or((unit, 1));
+        let span = one.checked_mul(i64::from(count)).ok()?;
+        Some(Vicinity { start, span, is_one_day: is_day && counted.is_some() })
     }
 }

@@ -15,9 +15,17 @@ use super::{AskingDay, Reading};
 const VAULT: &str = include_str!("tests/vault.txt");
 const QUESTIONS: &str = include_str!("tests/questions.txt");
 
+/// Two trips, and notes of days around them.
+const TRIPS: &str = include_str!("tests/trips.txt");
+const EVENTS: &str = include_str!("tests/events.txt");
+
 fn vault() -> (TempDir, Index) {
+    index_of(VAULT)
+}
+
+fn index_of(notes: &str) -> (TempDir, Index) {
     let folder = TempDir::new().unwrap();
-    for note in VAULT.split("=== ").skip(1) {
+    for note in notes.split("=== ").skip(1) {
         let (path, text) = note.split_once('\n').unwrap();
         let path = folder.path().join("vault").join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -38,9 +46,19 @@ fn read(question: &str, index: &Index) -> Reading {
 // B125, B127
 #[test]
 fn questions_are_read_as_queries() {
-    let (_folder, index) = vault();
+    check(VAULT, QUESTIONS);
+}
+
+// B127
+#[test]
+fn a_time_beside_an_event_is_that_time() {
+    check(TRIPS, EVENTS);
+}
+
+fn check(notes: &str, questions: &str) {
+    let (_folder, index) = index_of(notes);
     let mut wrong = Vec::new();
-    let lines = QUESTIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = questions.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for line in lines {
         let (question, expected) = line.split_once(" → ").unwrap();
         let reading = read(question, &index);

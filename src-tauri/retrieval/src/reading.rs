@@ -5,6 +5,7 @@
 //! searched as text. `lexicon.txt` has words that mean the same, in several languages.
 
 mod amounts;
+mod change;
 mod classes;
 mod entities;
 mod events;
@@ -105,6 +106,25 @@ impl Reading {
     ) -> Result<Option<Query>> {
         let Some(mut reader) = Reader::new(question, index, asked)? else { return Ok(None) };
         reader.within(last)
+    }
+
+    /// The last query with one part changed: “in November”, “with Deniz”. `restated` is the whole question with this
+    /// part; it has the year that the part may lack.
+    pub fn changed(
+        part: &str,
+        restated: Option<&str>,
+        last: &Query,
+        index: &Index,
+        asked: AskingDay,
+    ) -> Result<Option<Query>> {
+        let Some(mut reader) = Reader::new(part, index, asked)? else { return Ok(None) };
+        if let (Some(restated), false) = (restated, reader.periods.is_empty())
+            && let Some(whole) = Reader::new(restated, index, asked)?
+            && !whole.periods.is_empty()
+        {
+            reader.periods = whole.periods;
+        }
+        reader.change(last)
     }
 }
 

@@ -14,7 +14,7 @@ use notes::NotePath;
 
 use crate::query::{matter, words};
 use conversation::Result;
-use message::{needs_no_search, picked, refers, substituted};
+use message::{needs_no_search, new_part, picked, refers, substituted};
 use text::{ANSWER, beginning, content, folded, is_small_talk, stem, tokens};
 use topic::{Frequencies, answer_words, topic};
 
@@ -55,6 +55,8 @@ pub struct FollowUp {
     topic: Vec<String>,
     /// The question before with the message in its place: “How much did I spend in November?” for “And in November?”
     pub restated: Option<String>,
+    /// The message without its beginning, if the rest may replace a part of a question: “in November”.
+    pub part: Option<String>,
 }
 
 impl FollowUp {
@@ -75,12 +77,14 @@ impl FollowUp {
     fn of(message: &str, past: &[Exchange], frequencies: &Frequencies) -> Self {
         let last = past.last();
         let shown = words_of(message);
+        let part = new_part(message).map(|words| words.join(" "));
         let alone = |kind| Self {
             kind,
             wordings: Vec::new(),
             own: shown.clone(),
             topic: Vec::new(),
             restated: None,
+            part: part.clone(),
         };
         let Some(last) = last else { return alone(Kind::First) };
         if needs_no_search(message, &last.answer) {
@@ -116,7 +120,7 @@ impl FollowUp {
             let is_shown = |word: &String| shown.iter().any(|other| folded(other) == *word);
             let topic = topic.filter(|word| !is_shown(word)).collect();
             let wordings = vec![wording(&restated)];
-            return Self { kind, wordings, own: shown, topic, restated: Some(restated) };
+            return Self { kind, wordings, own: shown, topic, restated: Some(restated), part };
         }
         let topic = topic(past, frequencies);
         let answer = match item {
@@ -139,7 +143,7 @@ impl FollowUp {
         });
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
-        Self { kind, wordings, own: shown, topic, restated: None }
+        Self { kind, wordings, own: shown, topic, restated: None, part }
     }
 
     /// The text for a search with a single wording: the message, with the conversation's topic if it refers back.

@@ -1,7 +1,7 @@
 //! Reads a question in its conversation: chooses its search, and finds the passages of the last answers to use again.
 
 use conversation::{
-    ConversationId, DateRange, Message, Mode, ReferenceId, Result,
+    Answer, ConversationId, DateRange, Message, Mode, ReferenceId, Result,
     context::SearchedFor,
     reference::{Kind, Number, Reference, State},
 };
@@ -33,6 +33,8 @@ pub struct InTalk {
     pub(crate) follow_up: Option<FollowUp>,
     /// Passages that the newest answer with citations cites, in the order of the citations.
     pub(crate) cited: Vec<Reference>,
+    /// The query that the newest answers show.
+    pub(crate) last: Option<Query>,
     /// Whether a model answered an earlier question.
     pub(crate) is_answered: bool,
 }
@@ -74,6 +76,7 @@ impl InTalk {
         messages: &[Message],
     ) -> Result<Self> {
         let numbers = cited_numbers(messages);
+        self.last = last_query(messages).filter(|_| self.follow_up.is_some());
         if self.follow_up.is_some() && !numbers.is_empty() {
             self.cited = library.numbered(conversation, numbers).await?;
             self.cited.retain(|reference| reference.passage.is_some());
@@ -118,19 +121,28 @@ impl InTalk {
             let query = Query::read(own).ok().filter(|query| !query.is_words());
             return Reading { query, ..Reading::default() };
         }
-        let text = self.restated().unwrap_or_else(|| question.to_owned());
-        let last = self.cited.iter().find_map(|reference| reference.table.as_ref());
-        let last = last.and_then(|table| Query::read(&table.query).ok());
-        let (vault, question) = (vault.clone(), question.to_owned());
+        let restated = self.restated();
+        let part = self.follow_up.as_ref().and_then(|it| it.part.clone());
+        let (vault, last, question) = (vault.clone(), self.last.clone(), question.to_owned());
         let read = blocking(move || {
             let asked = AskingDay::at(when, &vault);
+            let index = &vault.index;
+            let restated = restated.as_deref();
             if let Some(range) = chosen {
-                return Ok(Reading::of_period(&text, period_of(range), &vault.index, asked)?);
+                let text = restated.unwrap_or(&question);
+                return Ok(Reading::of_period(text, period_of(range), index, asked)?);
             }
-            let within = |last| Reading::within(&question, last, &vault.index, asked);
-            match last.as_ref().map(within).transpose()?.flatten() {
+            let changed = match (&last, &part) {
+                (Some(last), Some(part)) => Reading::changed(part, restated, last, index, asked)?,
+                _ => None,
+            };
+            let query = match (changed, &last) {
+                (None, Some(last)) => Reading::within(&question, last, index, asked)?,
+                (changed, _) => changed,
+            };
+            match query {
                 Some(query) => Ok(Reading { query: Some(query), ..Reading::default() }),
-                None => Ok(Reading::of(&text, &vault.index, asked)?),
+                None => Ok(Reading::of(restated.unwrap_or(&question), index, asked)?),
             }
         });
         read.await.unwrap_or_else(|error| {
@@ -211,13 +223,29 @@ fn plain(answer: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The numbers that the newest answer with citations cites, in the order of the citations.
-fn cited_numbers(messages: &[Message]) -> Vec<Number> {
+/// The newest answers, the newest first.
+fn newest(messages: &[Message]) -> impl Iterator<Item = &Answer> {
     let answers = messages.iter().rev().filter_map(|message| match message {
-        Message::Answer(answer) => Some(answer),
+        Message::Answer(answer) => Some(&**answer),
         Message::Question(_) => None,
     });
-    let citing = answers.take(ANSWERS).find(|answer| !answer.citations.is_empty());
+    answers.take(ANSWERS)
+}
+
+/// The query of the newest answer that has a table or cites anything.
+fn last_query(messages: &[Message]) -> Option<Query> {
+    let table = |answer: &Answer| {
+        let mut references = answer.head.references.iter();
+        references.find_map(|it| it.table.as_ref()).map(|table| table.query.clone())
+    };
+    let mut answers = newest(messages);
+    let last = answers.find(|it| !it.citations.is_empty() || table(it).is_some())?;
+    Query::read(&table(last)?).ok()
+}
+
+/// The numbers that the newest answer with citations cites, in the order of the citations.
+fn cited_numbers(messages: &[Message]) -> Vec<Number> {
+    let citing = newest(messages).find(|answer| !answer.citations.is_empty());
     let mut numbers: Vec<Number> = Vec::new();
     for mark in citing.iter().flat_map(|answer| &answer.citations) {
         if !numbers.contains(&mark.number) {

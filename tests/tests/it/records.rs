@@ -117,3 +117,32 @@ async fn a_figure_is_computed_from_the_chosen_notes_alone() {
         assert_eq!(table.result.as_ref().unwrap().value, mean, "{scope:?}");
     }
 }
+
+// B125
+#[tokio::test]
+async fn a_follow_up_starts_from_the_query_that_the_user_left() {
+    let film = |seen: &str, with: &str| format!("---\nseen: {seen}\nwith: {with}\n---\n");
+    let films = [film("2026-01-03", "Hannah"), film("2026-02-14", "Deniz"), film("", "Deniz")];
+    let place = Place::with(&[
+        ("Films/Alien.md", &films[0]),
+        ("Films/Heat.md", &films[1]),
+        ("Films/Dune.md", &films[2]),
+    ]);
+    let server = server(Script::saying(&["Some films [1]."])).await;
+    let app = place.asking(&server.url()).await;
+    let table = |answer: Answer| {
+        let table = answer.references.iter().find_map(|it| it.table.clone()).unwrap();
+        (table.query, table.total)
+    };
+    let first = ask("Which films did I watch with Hannah?", Mode::Notes);
+    let events = collect(app.turns.ask(first.clone())).await;
+    let (_, question, _) = started(&events);
+    // Without “has:seen”.
+    let search = Some("folder:films with=hannah".to_owned());
+    let again = AskRequest { at: At::Again(question.id), search, ..first };
+    let events = collect(app.turns.ask(again)).await;
+    assert_eq!(table(finished(&events)), ("folder:films with=hannah".to_owned(), 1));
+    let next = next(conversation(&events), "and with Deniz?", Mode::Notes);
+    let answer = finished(&collect(app.turns.ask(next)).await);
+    assert_eq!(table(answer), ("folder:films with=deniz".to_owned(), 2));
+}

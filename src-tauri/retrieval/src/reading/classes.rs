@@ -257,6 +257,15 @@ fn part_named(tag: &str, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
     None
 }
 
+/// Whether a condition says of which kind notes are.
+pub(super) fn is_class(condition: &Condition) -> bool {
+    match &condition.target {
+        Target::Folder | Target::Tag => !condition.negated,
+        Target::Key(key) => !condition.negated && TYPE_KEYS.contains(&&*fold(key)),
+        _ => false,
+    }
+}
+
 /// Whether a word names the records that a query finds: “films” those of `folder:films`.
 pub fn names_rows(query: &Query, word: &str) -> bool {
     let word = fold(word);
@@ -265,16 +274,11 @@ pub fn names_rows(query: &Query, word: &str) -> bool {
         RecordKind::Task => "task tasks todo todos aufgabe aufgaben",
         RecordKind::Row => "row rows line lines zeile zeilen entry entries eintrag eintrage",
     };
-    let is_class = |condition: &&Condition| match &condition.target {
-        Target::Folder | Target::Tag => !condition.negated,
-        Target::Key(key) => !condition.negated && TYPE_KEYS.contains(&&*fold(key)),
-        _ => false,
-    };
-    let classes =
-        query.filter.iter().filter(is_class).filter_map(|condition| match &condition.test {
-            Test::Is(values) => Some(values),
-            _ => None,
-        });
+    let classes = query.filter.iter().filter(|it| is_class(it));
+    let classes = classes.filter_map(|condition| match &condition.test {
+        Test::Is(values) => Some(values),
+        _ => None,
+    });
     let is_it = |name: &str| same_stem(&word, name) || LEXICON.same(&word, name, Kind::Class);
     usual.split(' ').any(|it| it == word)
         || classes.flatten().flat_map(|value| value.split('/')).any(is_it)

@@ -7,7 +7,7 @@ use index::{Index, SyncScope};
 use jiff::civil::{Weekday, date};
 use notes::{ScanOptions, Vault};
 use proptest::prelude::*;
-use records::{Period, WeekStart};
+use records::{Period, Query, WeekStart};
 use tempfile::TempDir;
 
 use super::{AskingDay, Reading};
@@ -120,6 +120,54 @@ fn a_chosen_period_takes_the_place_of_the_one_in_the_question() {
     // A time without notes isn't replaced by another one.
     let none = Reading::of_period(question, Period::year(1990).unwrap(), &index, asked).unwrap();
     assert_eq!(none.long.unwrap().to_string(), "date=1990");
+}
+
+// B125
+#[test]
+fn a_follow_up_changes_one_part_of_the_last_query() {
+    let (_folder, index) = vault();
+    let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+    let changed = |last: &str, part: &str, restated: Option<&str>, asked: AskingDay| {
+        let last = Query::read(last).unwrap();
+        let query = Reading::changed(part, restated, &last, &index, asked).unwrap();
+        query.map(|query| query.to_string())
+    };
+    let cases = [
+        ("folder:films seen=2026-01 count", "in February", "folder:films seen=2026-02 count"),
+        // A removed condition doesn't come back.
+        (
+            "folder:films prop:\"with=tom wieland\"",
+            "with Hannah",
+            "folder:films prop:\"with=hannah vogt\"",
+        ),
+        (
+            "folder:films has:seen columns:rating",
+            "by Ridley Scott",
+            "folder:films has:seen prop:\"director=ridley scott\" columns:rating,director",
+        ),
+        ("has:run date=2026-03 sum:run", "in February", "has:run date=2026-02 sum:run"),
+        (
+            "rows Category=groceries date=2026-02 sum:€",
+            "for books",
+            "rows Category=books date=2026-02 sum:€",
+        ),
+        (
+            "tasks task:open due=2026-03-20",
+            "last week",
+            "tasks task:open due=2026-03-09..2026-03-15",
+        ),
+    ];
+    for (last, part, expected) in cases {
+        assert_eq!(changed(last, part, None, asked).as_deref(), Some(expected), "{part}");
+    }
+    for part in ["in May", "with Deniz", "for how long", "why"] {
+        assert_eq!(changed("folder:films count", part, None, asked), None, "{part}");
+    }
+    // The year of the question before.
+    let next_year = AskingDay { today: date(2027, 3, 19), ..asked };
+    let restated = Some("How many films did I watch in February 2026?");
+    let query = changed("folder:films seen=2026-01 count", "in February", restated, next_year);
+    assert_eq!(query.as_deref(), Some("folder:films seen=2026-02 count"));
 }
 
 proptest! {

@@ -119,23 +119,27 @@ fn lead(words: &[String]) -> usize {
     if is_doubtful { 0 } else { longest }
 }
 
-/// The earlier question with the message in place of its parallel part: “and in November?” after “How much did I
-/// spend on groceries in December?”. `None` if the question has no such part.
-pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
-    let words = without_thanks(message);
+/// The words behind “and” or “what about”, if they may replace a part of a question.
+pub(super) fn new_part(message: &str) -> Option<Vec<&str>> {
+    let mut words = without_thanks(message);
     let begin = lead(&words.iter().map(|word| folded(word)).collect::<Vec<_>>());
-    let new = &words[begin..];
-    if begin == 0 || new.len() > SHORT {
-        return None;
-    }
+    let new = words.split_off(begin);
     let is_part =
         |word: &str| !REFERRING.contains(word) && !ASKING.contains(word) && ordinal(word).is_none();
     // “and for how long?” and “and with him?” replace nothing.
     let is_new = new.iter().all(|word| is_part(&folded(word)) || is_number(word));
+    (begin > 0 && (1..=SHORT).contains(&new.len()) && is_new).then_some(new)
+}
+
+/// The earlier question with the message in place of its parallel part: “and in November?” after “How much did I
+/// spend on groceries in December?”. `None` if the question has no such part.
+pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
+    let new = new_part(message)?;
+    let new = new.as_slice();
     let question = question.trim_end_matches([' ', '?', '.', '!']);
     let parts: Vec<&str> = question.split(' ').collect();
     let is_whole = lead(&folded_tokens(question)) == 0;
-    if !is_new || !is_whole || parts.len() > LONGEST_QUESTION || question.contains('\n') {
+    if !is_whole || parts.len() > LONGEST_QUESTION || question.contains('\n') {
         return None;
     }
     let replaced = |start: usize, end: usize, by: &[&str]| {
@@ -145,7 +149,14 @@ pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
     let first = folded(new.first()?);
     let has_preposition = new.len() > 1 && PREPOSITIONS.contains(&*first);
     if has_preposition && let Some(start) = parts.iter().rposition(|part| folded(part) == first) {
-        return Some(replaced(start, end_of_part(&parts, start), new));
+        let end = end_of_part(&parts, start);
+        // A new year replaces the old one.
+        let years = if new.iter().any(|word| is_year(word)) {
+            parts[end..].iter().take_while(|part| is_year(part.trim_matches(','))).count()
+        } else {
+            0
+        };
+        return Some(replaced(start, end + years, new));
     }
     let [only] = (if has_preposition { &new[1..] } else { new }) else { return None };
     let at = parts.iter().position(|part| are_alike(part.trim_matches(','), only))?;
@@ -172,6 +183,10 @@ fn end_of_part(parts: &[&str], start: usize) -> usize {
 
 fn is_number(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|it| it.is_ascii_digit())
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4 && is_number(word)
 }
 
 /// Whether both words are months or days, or both are numbers.

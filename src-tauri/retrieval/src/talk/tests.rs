@@ -73,6 +73,11 @@ fn a_message_that_replaces_a_part_of_the_question_restates_it() {
     check(spent, "and in November?", Some("How much did I spend on groceries in November?"));
     let salt = "How much salt goes into white bread?";
     check(salt, "And into brioche?", Some("How much salt goes into brioche?"));
+    let of_year = "How much did I spend in January 2026 on bread?";
+    let in_other_year = "How much did I spend in February 2027 on bread?";
+    check(of_year, "and in February 2027?", Some(in_other_year));
+    check(of_year, "and in February?", Some("How much did I spend in February 2026 on bread?"));
+    check(of_year, "and in 2025?", Some("How much did I spend in 2025 on bread?"));
     check(spent, "and why?", None);
     check(spent, "and for how long?", None);
     check(films, "and with him?", None);

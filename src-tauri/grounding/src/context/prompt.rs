@@ -160,12 +160,7 @@ pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     let tools = occasion.tools;
     if occasion.small && own.is_none() && occasion.first_number.is_some() {
         let mut text = of(occasion, SMALL);
-        // Without a use named, a small model takes it for the answer, as in “formed on Monday, 23 November 1886”.
-        text.push_str(&format!(
-            "\n\nThe question was sent on {}. Use this date only for words such as “yesterday”.",
-            // With the time, no question could begin with what was read ahead for the last one.
-            occasion.when.rsplit_once(", ").map_or(occasion.when, |(day, _)| day)
-        ));
+        text.push_str(&format!("\n\n{}", sent_on(occasion.when)));
         if occasion.table {
             text.push_str(TABLE);
         }
@@ -198,6 +193,13 @@ pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     }
     sections.push(format!("The newest message was sent on {}.", occasion.when));
     sections.join("\n\n")
+}
+
+/// Without a use named, a small model takes the date for the answer, as in “formed on Monday, 23 November 1886”.
+pub(super) fn sent_on(when: &str) -> String {
+    // With the time, no question could begin with what was read ahead for the last one.
+    let day = when.rsplit_once(", ").map_or(when, |(day, _)| day);
+    format!("The question was sent on {day}. Use this date only for words such as “yesterday”.")
 }
 
 pub(super) fn changes(told: &[String]) -> String {

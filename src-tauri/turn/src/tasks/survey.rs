@@ -160,7 +160,7 @@ async fn read_all(job: Job<'_>) -> Outcome {
     let Job { turn, mut material, writer, .. } = job;
     let (server, model) = chosen;
     writer.answer.model = Some(model.name.clone());
-    let question = material.basis.question.clone();
+    let (question, when) = (material.basis.question.clone(), material.basis.when.clone());
     let language = reply_language(&material.basis, &material.progress.earlier);
     let to = turn.connect(server, model)?;
     let known = writer.answer.survey.clone();
@@ -185,7 +185,8 @@ async fn read_all(job: Job<'_>) -> Outcome {
     store_survey(turn, Survey { read, ..survey }, CallReport::default(), writer).await?;
 
     let mut ledger = material.progress.ledger.clone();
-    let read = read_batches(turn, &to, (&question, language), batches, &mut ledger, writer).await;
+    let asked = (&*question, language, &*when);
+    let read = read_batches(turn, &to, asked, batches, &mut ledger, writer).await;
     writer.answer.coverage = writer.answer.survey.as_ref().and_then(|survey| {
         let passages: u32 = survey.batches.iter().map(|batch| batch.passages).sum();
         let notes = u32::try_from(survey.notes.len()).unwrap_or(u32::MAX);
@@ -228,7 +229,7 @@ async fn plan(
 async fn read_batches(
     turn: &Turn,
     to: &Connection<'_>,
-    (question, language): (&str, Option<NaturalLanguage>),
+    (question, language, when): (&str, Option<NaturalLanguage>, &str),
     mut batches: VecDeque<Vec<Reference>>,
     ledger: &mut Ledger,
     writer: &mut AnswerWriter,
@@ -236,7 +237,7 @@ async fn read_batches(
     let labels = [sentences::work::HOW_TO_READ.text(), sentences::work::NOTES_TO_READ.text()];
     while let Some(batch) = batches.pop_front() {
         let numbered = numbered(batch.clone(), ledger);
-        let messages = batch::request(question, language, &numbered);
+        let messages = batch::request(question, language, when, &numbered);
         let known: HashSet<Option<Number>> =
             writer.answer.references.iter().map(|known| known.number).collect();
         let new = numbered.iter().filter(|passage| !known.contains(&passage.number));

@@ -49,7 +49,7 @@ fn every_batch_fits_and_none_is_lost() {
         let mut from = 0;
         for Part { end, tokens } in parts {
             assert!(end > from);
-            let asked = request("How much salt?", None, &passages[from..end]);
+            let asked = request("How much salt?", None, LONGEST_DAY, &passages[from..end]);
             let size: u32 = asked.iter().map(|it| Quarter.count(&it.content).tokens.0 + 4).sum();
             assert!(size <= tokens.0 + 16, "{size} and {tokens}");
             let fits = size + LONGEST_FINDINGS.0 <= window;
@@ -59,6 +59,14 @@ fn every_batch_fits_and_none_is_lost() {
     }
     let small = (Tokens(1_200), LONGEST_FINDINGS);
     assert_eq!(parts("?", &[passage(10)], small, &Quarter), None);
+}
+
+// B127
+#[test]
+fn a_batch_is_read_with_the_day_of_the_question() {
+    let asked = request("Salt yesterday?", None, "Thursday, 19 March 2026, 18:00", &[]);
+    let sent = "The question was sent on Thursday, 19 March 2026. Use this date only";
+    assert!(asked[0].content.contains(sent), "{asked:?}");
 }
 
 #[test]

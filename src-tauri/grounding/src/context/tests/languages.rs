@@ -77,8 +77,11 @@ fn surveys_work_and_summaries_name_the_language_last() {
     let found = work_of("- Zwei Prozent [3]");
     let turns = [turn("Wie viel Salz kommt in den Teig?", "Zwei Prozent.")];
     for (messages, end) in [
-        (batch::request(question, Some(German), &[]), "write only NOTHING. Write in German."),
-        (batch::request(question, None, &[]), "write only NOTHING."),
+        (
+            batch::request(question, Some(German), "Monday", &[]),
+            "write only NOTHING. Write in German.",
+        ),
+        (batch::request(question, None, "Monday", &[]), "write only NOTHING."),
         (
             work::plan_request(question, Some(German), &[], &[], 4),
             "and nothing else. Write in German.",

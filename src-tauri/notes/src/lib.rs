@@ -29,7 +29,7 @@ pub use diff::{Hunk, Piece, PieceKind, Unit};
 pub use error::{Error, Result};
 pub use parse::{
     Anchor, Block, BlockId, BlockKind, Callout, DateSource, Expiry, Fold, Heading, Link, LinkKind,
-    LinkTarget, MAX_STRUCTURED, Note, ParsedNote, Property, Task, Warning, parse,
+    LinkTarget, MAX_STRUCTURED, Note, ParsedNote, Property, TYPE_KEYS, Task, Warning, parse,
     parse_with_blocks, property,
 };
 pub use path::NotePath;

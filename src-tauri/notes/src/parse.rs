@@ -18,7 +18,7 @@ pub use self::{
     front_matter::property,
     note::{
         Anchor, BlockId, Callout, DateSource, Expiry, Fold, Heading, Link, LinkKind, LinkTarget,
-        Note, Property, Task, Warning,
+        Note, Property, TYPE_KEYS, Task, Warning,
     },
     structure::{Block, BlockKind},
 };

@@ -93,7 +93,7 @@ fn contents<'a>(reference: &Reference, passage: &'a Passage, form: Form<'_>) -> 
     let mark = |cut: bool| if cut { "…" } else { "" };
     let (before, after) = (mark(range.start > 0), mark(range.end < text.len()));
     let lead = match body > range.start {
-        true => spoken(&reference.title, &text[range.start..body]) + "\n",
+        true => spoken(&reference.title, &text[range.start..body], &text[body..]) + "\n",
         false => String::new(),
     };
     let head = passage.columns.as_ref().map(|columns| format!("{columns}\n")).unwrap_or_default();

@@ -4,7 +4,8 @@
 mod tests;
 
 use conversation::reference::{Passage, Reference};
-use notes::{NotePath, Property};
+use language::{Language, NaturalLanguage};
+use notes::{NotePath, Property, TYPE_KEYS};
 
 /// The line of the first property, below the opening `---`.
 const FIRST_LINE: u32 = 2;
@@ -35,20 +36,71 @@ pub(super) fn properties_end(reference: &Reference, passage: &Passage) -> usize 
     }
 }
 
-/// `Spirited Away: director Hayao Miyazaki; rating 6.` Lines that aren't properties stay as they are.
-pub(super) fn spoken(title: &str, lines: &str) -> String {
-    let said: Vec<String> = properties(lines)
+/// `Spirited Away: film; director Hayao Miyazaki; rating 6; seen 3 March 2026.` Lines that aren't properties stay as
+/// they are. Dates are in the language of `text`.
+pub(super) fn spoken(title: &str, lines: &str, text: &str) -> String {
+    let language = match language::detect(text) {
+        Some(NaturalLanguage::German) => Some(Language::German),
+        Some(NaturalLanguage::English) => Some(Language::English),
+        Some(_) => None,
+        None => Some(language::current()),
+    };
+    let mut found = properties(lines);
+    found.retain(|property| !property.values.is_empty());
+    let is_kind = |property: &Property| TYPE_KEYS.contains(&&*property.name.to_lowercase());
+    found.sort_by_key(|property| !is_kind(property));
+    let said: Vec<String> = found
         .iter()
-        .filter(|property| !property.values.is_empty())
-        .map(|Property { name, values, .. }| {
-            let values: Vec<String> = values.iter().map(|value| plain(value)).collect();
-            format!("{name} {}", values.join(", "))
+        .map(|property| {
+            let value = |value: &String| {
+                let value = plain(value);
+                language.and_then(|language| spoken_day(&value, language)).unwrap_or(value)
+            };
+            let values = property.values.iter().map(value).collect::<Vec<_>>().join(", ");
+            match is_kind(property) {
+                true => values,
+                false => format!("{} {values}", property.name),
+            }
         })
         .collect();
     match said.is_empty() {
         true => lines.lines().filter(|line| !is_fence(line)).collect::<Vec<_>>().join("\n"),
         false => format!("{title}: {}.", said.join("; ")),
     }
+}
+
+/// Months in English and German.
+const MONTHS: [(&str, &str); 12] = [
+    ("January", "Januar"),
+    ("February", "Februar"),
+    ("March", "März"),
+    ("April", "April"),
+    ("May", "Mai"),
+    ("June", "Juni"),
+    ("July", "Juli"),
+    ("August", "August"),
+    ("September", "September"),
+    ("October", "Oktober"),
+    ("November", "November"),
+    ("December", "Dezember"),
+];
+
+/// `3 March 2026` for `2026-03-03`.
+fn spoken_day(value: &str, language: Language) -> Option<String> {
+    let is_day = value.len() == 10
+        && value.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    let mut parts = value.split('-').filter(|_| is_day);
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let at = month.parse::<usize>().ok()?.checked_sub(1)?;
+    let (english, german) = MONTHS.get(at)?;
+    let day = day.trim_start_matches('0');
+    (!day.is_empty()).then(|| match language {
+        Language::English => format!("{day} {english} {year}"),
+        Language::German => format!("{day}. {german} {year}"),
+    })
 }
 
 fn is_fence(line: &str) -> bool {

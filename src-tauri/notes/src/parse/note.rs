@@ -62,6 +62,22 @@ pub enum Expiry {
     After(String),
 }
 
+/// Properties whose values say what a note is: a film, a person. In lower case.
+pub const TYPE_KEYS: [&str; 12] = [
+    "type",
+    "typ",
+    "category",
+    "categories",
+    "kategorie",
+    "kategorien",
+    "kind",
+    "art",
+    "class",
+    "is",
+    "note type",
+    "notetype",
+];
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
     pub name: String,

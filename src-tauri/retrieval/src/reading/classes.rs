@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use index::{KeyEntry, Result};
+use notes::TYPE_KEYS;
 use records::{Condition, Period, Query, RecordKind, Target, Test, fold};
 
 use super::{
@@ -22,22 +23,6 @@ pub(super) struct Class {
     /// The words that name it.
     pub(super) words: Range<usize>,
 }
-
-/// Keys whose values say what a note is.
-const TYPE_KEYS: [&str; 12] = [
-    "type",
-    "typ",
-    "category",
-    "categories",
-    "kategorie",
-    "kategorien",
-    "kind",
-    "art",
-    "class",
-    "is",
-    "note type",
-    "notetype",
-];
 
 /// Maximum bytes of a note's name whose words are compared.
 pub(super) const LONGEST_NAME: usize = 200;

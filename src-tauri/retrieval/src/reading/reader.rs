@@ -113,4 +113,4 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \
     besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
-    我 的 了 吗 有 多少 哪些 什么 几 个 部 本 是 在 过 我的";
+    我 的 了 吗 有 多少 哪些 什么 几 个 部 本 次 步 公里 是 在 过 我的";

@@ -82,7 +82,11 @@ pub(super) fn words(question: &str) -> Vec<Word> {
 const COMPOUNDS: [&str; 6] =
     ["Durchschnitts", "durchschnitts", "Gesamt", "gesamt", "Lieblings", "lieblings"];
 
-/// A stretch of Chinese is divided into its pairs of characters, as in the index.
+/// Chinese words that ask, which the lexicon doesn't have.
+const ASKING: [&str; 10] =
+    ["多少", "几次", "几部", "平均", "总共", "一共", "哪些", "所有", "什么", "公里"];
+
+/// A stretch of Chinese is divided into the words that are known, and single characters.
 fn push(found: &mut Vec<Word>, text: &str, start: usize) {
     let is_run = segments(text).any(|part| matches!(part, Segment::Run(_)));
     // “Durchschnittsbewertung” is an average of ratings.
@@ -98,12 +102,11 @@ fn push(found: &mut Vec<Word>, text: &str, start: usize) {
         found.push(Word::new(text, start..start + text.len()));
         return;
     }
-    let known = LEXICON.chinese.iter();
+    let known = LEXICON.chinese.iter().map(String::as_str).chain(ASKING);
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
-        let longest =
-            known.clone().filter(|word| rest.starts_with(word.as_str())).map(String::len).max();
+        let longest = known.clone().filter(|word| rest.starts_with(word)).map(str::len).max();
         let end = longest.unwrap_or_else(|| rest.chars().next().map_or(1, char::len_utf8));
         found.push(Word::new(&rest[..end], start + at..start + at + end));
         at += end;

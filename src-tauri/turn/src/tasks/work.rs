@@ -121,7 +121,8 @@ impl Worker<'_> {
         let (question, past) = (&material.basis.question, &material.progress.earlier.turns);
         let language = reply_language(&material.basis, &material.progress.earlier);
         let steps = self.work.limits.steps;
-        let messages = work::plan_request(question, language, past, &titles, steps);
+        let asked = (&**question, &*material.basis.when);
+        let messages = work::plan_request(asked, language, past, &titles, steps);
         let labels = [sentences::work::HOW_TO_PLAN.text(), sentences::work::TO_PLAN.text()];
         let to = &self.talk.to;
         let reply = ask(self.turn, to, question, messages, labels, None, writer).await?;
@@ -271,7 +272,8 @@ impl Worker<'_> {
             let material = &self.talk.brief.material;
             let question = &material.basis.question;
             let language = reply_language(&material.basis, &material.progress.earlier);
-            let messages = work::check_request(question, language, work, room(&self.talk.brief));
+            let asked = (&**question, &*material.basis.when);
+            let messages = work::check_request(asked, language, work, room(&self.talk.brief));
             let labels =
                 [sentences::work::HOW_TO_CHECK_WORK.text(), sentences::work::FINDINGS.text()];
             let to = &self.talk.to;

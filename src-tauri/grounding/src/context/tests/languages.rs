@@ -83,15 +83,18 @@ fn surveys_work_and_summaries_name_the_language_last() {
         ),
         (batch::request(question, None, "Monday", &[]), "write only NOTHING."),
         (
-            work::plan_request(question, Some(German), &[], &[], 4),
+            work::plan_request((question, "Monday"), Some(German), &[], &[], 4),
             "and nothing else. Write in German.",
         ),
-        (work::plan_request(question, None, &[], &[], 4), "a numbered list, and nothing else."),
         (
-            work::check_request(question, Some(German), &found, 999),
+            work::plan_request((question, "Monday"), None, &[], &[], 4),
+            "a numbered list, and nothing else.",
+        ),
+        (
+            work::check_request((question, "Monday"), Some(German), &found, 999),
             "write only NOTHING. Write in German.",
         ),
-        (work::check_request(question, None, &found, 999), "write only NOTHING."),
+        (work::check_request((question, "Monday"), None, &found, 999), "write only NOTHING."),
         (compaction::request(None, &turns, 999), "Zwei Prozent.\n\nWrite the summary in German."),
     ] {
         let last = &messages.last().unwrap().content;

@@ -56,3 +56,14 @@ fn the_report_is_told_what_is_open() {
     let part = report(&work, &[], 1_000);
     assert!(part.text.contains("- Which tin") && part.text.contains("[4]"), "{}", part.text);
 }
+
+// B127
+#[test]
+fn a_plan_and_its_check_have_the_day_of_the_question() {
+    let asked = ("What is left of last week?", "Thursday, 19 March 2026, 18:00");
+    let sent = "The question was sent on Thursday, 19 March 2026. Use this date only";
+    for request in [plan_request(asked, None, &[], &[], 4), check_request(asked, None, &work(), 99)]
+    {
+        assert!(request[0].content.contains(sent), "{request:?}");
+    }
+}

@@ -18,11 +18,14 @@ use retrieval::{
 
 use crate::{
     intent::Intent,
-    sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES},
+    sentences::{LISTED, NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES},
 };
 
 /// Number of newest answers whose cited passages can be used again.
 const ANSWERS: usize = 3;
+
+/// Number of closest passages that the window lists below an answer without citations.
+const CLOSEST: usize = 3;
 
 /// How a question is searched.
 #[derive(Debug, Clone, Default)]
@@ -35,6 +38,8 @@ pub struct InTalk {
     pub(crate) cited: Vec<Reference>,
     /// The query that the newest answers show.
     pub(crate) last: Option<Query>,
+    /// If no answer cites a passage: the closest passages below the newest answer, if no model wrote it.
+    pub(crate) listed: Vec<Reference>,
     /// Whether a model answered an earlier question.
     pub(crate) is_answered: bool,
 }
@@ -68,18 +73,27 @@ impl InTalk {
         found
     }
 
-    /// Adds the passages that the last answers cite, if the question is a follow-up.
+    /// Adds the passages that the last answers cite or list, if the question is a follow-up.
     pub(crate) async fn with_cited(
         mut self,
         library: &Library,
         conversation: ConversationId,
         messages: &[Message],
     ) -> Result<Self> {
+        if self.follow_up.is_none() {
+            return Ok(self);
+        }
         let numbers = cited_numbers(messages);
-        self.last = last_query(messages).filter(|_| self.follow_up.is_some());
-        if self.follow_up.is_some() && !numbers.is_empty() {
+        self.last = last_query(messages);
+        let newest = messages.iter().rev().find_map(Message::answer);
+        if !numbers.is_empty() {
             self.cited = library.numbered(conversation, numbers).await?;
             self.cited.retain(|reference| reference.passage.is_some());
+        } else if let Some(newest) = newest.filter(|answer| answer.model.is_none()) {
+            let (_, newest) = library.message(newest.id).await?;
+            self.listed = newest.into_answer().map(|it| it.head.references).unwrap_or_default();
+            self.listed.retain(|reference| reference.passage.is_some());
+            self.listed.truncate(CLOSEST);
         }
         Ok(self)
     }
@@ -155,8 +169,8 @@ impl InTalk {
         self.follow_up.as_ref()?.restated.clone()
     }
 
-    /// The cited passages that still exist. Those of notes and files are in their current version.
-    pub(crate) fn cited_again(&self, sources: &Sources, files: &[CutFile]) -> Vec<Reference> {
+    /// The cited or listed passages that still exist. Those of notes and files are in their current version.
+    pub(crate) fn shown_again(&self, sources: &Sources, files: &[CutFile]) -> Vec<Reference> {
         let again = |cited: &Reference| {
             let (source, hash) = cited.key()?;
             match cited.kind {
@@ -169,7 +183,12 @@ impl InTalk {
             }
         };
         let mut found: Vec<Reference> = Vec::new();
-        for reference in self.cited.iter().filter_map(again) {
+        let listed = self.listed.iter().filter(|_| !self.needs_no_search());
+        let listed = listed.filter_map(again).map(|reference| {
+            let match_reason = LISTED.to_string();
+            Reference { match_reason, ..reference }
+        });
+        for reference in self.cited.iter().filter_map(again).chain(listed) {
             // Two numbers may name the same passage, after a note took the path of another one with its text.
             if !found.iter().any(|other| other.key() == reference.key()) {
                 found.push(reference);

@@ -10,7 +10,7 @@ use conversation::{
 };
 use retrieval::talk::Exchange;
 use tests::model_server::{Script, ScriptedServer};
-use turn::{AskRequest, At, NO_SUPPORT};
+use turn::{AskRequest, At, NO_SUPPORT, Way};
 
 const WHEAT: &str = "# Wheat\n\nWheat bread keeps for two days.\n";
 const RYE: &str = "# Rye\n\nRye bread keeps for more than a week.\n";
@@ -115,9 +115,31 @@ async fn a_follow_up_that_finds_nothing_is_asked_with_the_cited_passages() {
     let (answer, receipt) = kitchen.next(id, "Would xylophones help there?").await;
     assert_eq!(answer.text, "Two per cent [1].");
     assert_eq!(sent(&receipt)[0], (1, "Salt"));
+}
 
-    // No model has answered in this conversation.
-    let id = kitchen.begin("Where are the xylophones?").await;
+// B120
+#[tokio::test]
+async fn a_follow_up_of_listed_passages_is_asked_with_them() {
+    let kitchen = Kitchen::new("Two per cent [1].").await;
+    let list = AskRequest { way: Way::Passages, ..ask("How much salt?", Mode::Notes) };
+    let id = conversation(&collect(kitchen.app.turns.ask(list)).await);
+    let (answer, receipt) = kitchen.next(id, "Would xylophones help there?").await;
+    assert_eq!(answer.text, "Two per cent [1].");
+    assert_eq!(sent(&receipt)[0], (1, "Salt"));
+
+    // The notes don't say, and the closest passages are listed below.
+    let events =
+        collect(kitchen.app.turns.ask(ask("Where are the xylophones?", Mode::Notes))).await;
+    let first = finished(&events);
+    assert_eq!(first.text, NO_SUPPORT.text());
+    let listed: Vec<&str> = first.references.iter().map(|it| it.title.as_str()).collect();
+    assert!(!listed.is_empty());
+    let (answer, receipt) = kitchen.next(conversation(&events), "And trombones?").await;
+    assert_eq!(answer.text, "Two per cent [1].");
+    assert_eq!(sent(&receipt).iter().map(|(_, title)| *title).collect::<Vec<_>>(), listed);
+
+    // Without a listed passage there is nothing to ask a model about.
+    let id = kitchen.begin("Xylophones?").await;
     let asked = kitchen.server.requests().len();
     let events = collect(kitchen.app.turns.ask(next(id, "And trombones?", Mode::Notes))).await;
     assert_eq!(finished(&events).text, NO_SUPPORT.text());

@@ -32,7 +32,7 @@ async fn find(query: &Query<'_>) -> Findings {
         let mut found = look(&sources, &text, links, mode, &in_talk);
         let is_follow_up = in_talk.follow_up.is_some() && mode.has_notes();
         if in_talk.needs_no_search() || (is_follow_up && found.hits.is_empty()) {
-            found.hits = in_talk.cited_again(&sources, &files);
+            found.hits = in_talk.shown_again(&sources, &files);
         }
         Ok(found)
     })

@@ -32,6 +32,7 @@ use conversation::{context::ContextView, reference::Reference};
 
 pub use build::build;
 pub use documents::gist;
+pub use fit::best_of_kinds;
 pub use grammar::grammar;
 pub use input::{
     AttachedFile, Basis, CallOutcome, Fit, Input, LinkedNote, OfferedTool, PastTalk, PastTurn,

@@ -21,7 +21,7 @@ use conversation::{
     reference::{Kind, Reference, State},
 };
 use grounding::context::{
-    self, Assembly, Basis, Fit, Input, OfferedTool, Picture, Progress, project_fits,
+    self, Assembly, Basis, Fit, Input, OfferedTool, Picture, Progress, best_of_kinds, project_fits,
 };
 use retrieval::{
     blocking,
@@ -205,18 +205,6 @@ async fn pictures(
     let (found, mut left) = blocking(move || Ok(sources.pictures(&passages))).await?;
     let found = choices::of_pictures(&material.own, found, &mut left);
     Ok((found, left))
-}
-
-/// The places of the best passage of each kind (of the notes, a file, the memory, the web) behind the pinned ones.
-fn best_of_kinds(hits: &[Reference], pinned: usize) -> Vec<usize> {
-    let mut best: Vec<usize> = Vec::new();
-    for (at, hit) in hits.iter().enumerate().skip(pinned) {
-        let is_known = best.iter().any(|known| hits[*known].kind == hit.kind);
-        if !is_known && hit.state != State::Considered {
-            best.push(at);
-        }
-    }
-    best
 }
 
 /// Moves the best passage of each kind ahead, behind the pinned ones. Passages that don't fit are cut from the end,

@@ -1,6 +1,9 @@
 //! Decides what to leave out so that the rest fits.
 
-use conversation::model::Tokens;
+use conversation::{
+    model::Tokens,
+    reference::{Reference, State},
+};
 
 use super::{
     Input, LinkedNote,
@@ -13,7 +16,6 @@ use crate::{
     references::kept_after,
     sentences::{self, Excess},
 };
-use conversation::reference::State;
 
 /// Maximum seconds that the model reads before its first word, if passages can be cut for that.
 const READ_WITHIN: u32 = 20;
@@ -72,25 +74,27 @@ impl Plan {
     }
 
     /// Cuts findings until the request fits, in this order: pictures; passages below the threshold; passages of every
-    /// search, in proportion to the excess, best ones last and never all; passages of linked notes except the best;
-    /// whole linked notes in favour of their best passage.
+    /// search, in proportion to the excess, best ones last; passages of linked notes except the best; whole linked
+    /// notes in favour of their best passage; the [`best_of_kinds`], except one.
     pub(super) fn fit_findings(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
+        let best = best_of_kinds(&input.progress.hits, self.pinned_hits);
         self.leave_out(
             sizes,
             &[
                 &|plan, _| plan.drop_picture(),
                 &|plan, _| plan.drop_hit(|at| input.progress.hits[at].state == State::Considered),
-                &|plan, overshoot| plan.reduce(overshoot),
+                &|plan, overshoot| plan.reduce(overshoot, |at| !best.contains(&at)),
                 &|plan, _| plan.fewer_best(1),
                 &|plan, _| plan.drop_text(&input.basis.linked),
+                &|plan, overshoot| plan.reduce(overshoot, |_| true),
             ],
         );
     }
 
     /// Cuts pictures while the reading time exceeds [`READ_WITHIN`], shortens hits to excerpts while it exceeds
     /// [`READ_WHOLE`], then cuts hits while it exceeds [`READ_WITHIN`]; the last hits first. The best hit and pinned
-    /// hits stay whole. At least one hit stays, and hits are cut only if [`LEAST_PASSAGES`] remain.
+    /// hits stay whole. The [`best_of_kinds`] stay, and hits are cut only if [`LEAST_PASSAGES`] remain.
     pub(super) fn fit_reading_time(&mut self, sizes: &Sizes<'_>) {
         let input = sizes.input();
         let Some(reading) = input.fit.reading else { return };
@@ -101,9 +105,10 @@ impl Plan {
                 self.short[at] = true;
             }
         }
+        let best = best_of_kinds(&input.progress.hits, self.pinned_hits);
         while self.kept_hits() > 1 && total(sizes, self).0 > most {
             let mut fewer = self.clone();
-            if !fewer.drop_hit(|_| true) {
+            if !fewer.drop_hit(|at| !best.contains(&at)) {
                 return;
             }
             let kept = input.progress.hits.iter().zip(&fewer.hits).filter(|(_, kept)| **kept);
@@ -171,13 +176,13 @@ impl Plan {
         last.is_some_and(|at| std::mem::replace(&mut self.hits[at], false))
     }
 
-    /// Reduces the passages of every search from `n` to `n / overshoot`.
-    fn reduce(&mut self, overshoot: f64) -> bool {
+    /// Reduces the passages of every search from `n` to `n / overshoot`, but cuts only the hits that `may` go.
+    fn reduce(&mut self, overshoot: f64, may: impl Fn(usize) -> bool) -> bool {
         let hits = self.kept_hits();
         let keep = kept_after(hits, overshoot);
         let mut changed = false;
         for _ in keep..hits {
-            changed |= self.drop_hit(|_| true);
+            changed |= self.drop_hit(&may);
         }
         for kept in self.results.iter_mut().flatten() {
             let keep = kept_after(*kept, overshoot);
@@ -225,6 +230,19 @@ impl Plan {
         }
         now < before
     }
+}
+
+/// The places of the best passage of each kind (of the notes, a file, the memory, the web) behind the pinned ones. They
+/// are cut last, so that each requested source has its place.
+pub fn best_of_kinds(hits: &[Reference], pinned: usize) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::new();
+    for (at, hit) in hits.iter().enumerate().skip(pinned) {
+        let is_known = best.iter().any(|known| hits[*known].kind == hit.kind);
+        if !is_known && hit.state != State::Considered {
+            best.push(at);
+        }
+    }
+    best
 }
 
 fn limit(sizes: &Sizes<'_>) -> u32 {

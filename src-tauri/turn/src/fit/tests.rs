@@ -2,7 +2,7 @@ use super::*;
 use crate::intent::Intent;
 use conversation::{
     Passage,
-    reference::{Table, TableRow},
+    reference::{Kind, State, Table, TableRow},
 };
 use grounding::context::ProjectPart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};

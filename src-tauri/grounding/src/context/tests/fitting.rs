@@ -121,6 +121,61 @@ fn what_is_pinned_stays_whatever_else_is_left_out() {
     assert_eq!(item("Your question"), None);
 }
 
+// B121
+#[test]
+fn the_best_passage_of_each_kind_goes_last() {
+    let mut input = input("What keeps?");
+    let of = |kind, name: &str, tokens| {
+        reference(kind, &format!("{name}.md"), 1, &format!("{name} ").repeat(tokens))
+    };
+    input.progress.hits = vec![
+        of(Kind::Search, "Pin", 400),
+        of(Kind::Table, "Table", 300),
+        of(Kind::Search, "Note", 300),
+        of(Kind::Memory, "Memory", 40),
+        of(Kind::Web, "Page", 200),
+        of(Kind::Search, "Second", 300),
+        of(Kind::Web, "Another", 200),
+    ];
+    input.basis.pinned_hits = 1;
+    input.basis.linked = vec![linked("Linked.md", &"rye ".repeat(300), &["rye keeps"])];
+    let best = ["Pin", "Table", "Note", "Memory", "Page"];
+    let titles = |input: &Given| -> Vec<String> {
+        let assembly = build(input, &words);
+        check_sums(input, &assembly);
+        assembly.used.iter().map(|used| used.title.clone()).collect()
+    };
+    let slow = input.clone().with(|it| it.fit.reading = Some(1));
+    let slow = titles(&slow);
+    for name in best {
+        assert!(slow.iter().any(|title| title == name), "{name}: {slow:?}");
+    }
+    assert!(!slow.iter().any(|title| ["Second", "Another"].contains(&title.as_str())), "{slow:?}");
+
+    // In a window that gets smaller, the other passages go first, then the best ones from the end. The pinned one
+    // stays.
+    input.fit.reserve = Tokens(0);
+    let mut seen: Vec<Vec<String>> = Vec::new();
+    for window in (0..=build(&input, &words).view.total.0).rev().step_by(7) {
+        input.fit.window = Tokens(window);
+        if build(&input, &words).view.refusal.is_some() {
+            break;
+        }
+        let now: Vec<String> = titles(&input).into_iter().filter(|it| it != "Linked").collect();
+        if seen.last() != Some(&now) {
+            seen.push(now);
+        }
+    }
+    let lists = (1..=best.len()).rev().map(|count| &best[..count]);
+    for list in lists {
+        assert!(seen.iter().any(|now| now == list), "{list:?}: {seen:?}");
+    }
+    let is_spare = |title: &String| ["Second", "Another"].contains(&title.as_str());
+    let first_cut =
+        seen.iter().position(|now| best.iter().any(|name| !now.iter().any(|it| it == name)));
+    assert!(seen[first_cut.unwrap()..].iter().flatten().all(|title| !is_spare(title)), "{seen:?}");
+}
+
 // B103
 #[test]
 fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_question() {

@@ -122,7 +122,8 @@ pub async fn equip(
         ..Fit::new(model.window.tokens, settings.reserve)
     };
     search_project(&mut material, &fit);
-    order_fairly(&mut material);
+    let pinned = material.basis.pinned_hits;
+    order_fairly(&mut Arc::make_mut(&mut material.progress).hits, pinned);
     let basis = Arc::make_mut(&mut material.basis);
     let progress = Arc::make_mut(&mut material.progress);
     let (earlier, reminder) = (&mut progress.earlier, &mut fit.reminder);
@@ -209,10 +210,8 @@ async fn pictures(
 
 /// Moves the best passage of each kind ahead, behind the pinned ones. Passages that don't fit are cut from the end,
 /// so each requested source gets a place.
-fn order_fairly(material: &mut Material) {
-    let pinned = material.basis.pinned_hits;
-    let best = best_of_kinds(&material.progress.hits, pinned);
-    let hits = &mut Arc::make_mut(&mut material.progress).hits;
+pub(crate) fn order_fairly(hits: &mut [Reference], pinned: usize) {
+    let best = best_of_kinds(hits, pinned);
     for (at, from) in (pinned..).zip(best) {
         hits[at..=from].rotate_right(1);
     }

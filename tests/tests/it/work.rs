@@ -286,6 +286,31 @@ async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
     assert!(last.contains("Only rye.") && !last.contains("Late"));
 }
 
+// B84, B121
+#[tokio::test]
+async fn each_step_has_the_memory_and_the_passages_of_files() {
+    let place = bread();
+    let (app, server) = asking(&place, script(false, usual(Vec::new()))).await;
+    let mut with_memory = settings(&server.url());
+    with_memory.chat.memories = true;
+    app.settings.set(with_memory).await.unwrap();
+    app.memories.remember("My salt is coarse.".to_owned()).await.unwrap();
+    let file = place.file("mill.txt", "The mill grinds rye on Mondays.");
+    let file = app.turns.attach_searched(&file).await.unwrap();
+    let request = AskRequest { attachments: vec![file.id], ..work_out(QUESTION) };
+    finished(&collect(app.turns.ask(request)).await);
+    let sent: Vec<String> =
+        server.requests().iter().map(|it| it.json["messages"].to_string()).collect();
+    for part in ["Work on step 1 alone", "Work on step 2 alone", "Now write the report"] {
+        let of_part = sent.iter().find(|it| it.contains(part)).unwrap();
+        for text in ["My salt is coarse.", "grinds rye on Mondays"] {
+            assert!(of_part.contains(text), "{part}: {of_part}");
+        }
+    }
+    // The step's own search adds to them.
+    assert!(sent.iter().any(|it| it.contains("Work on step 2 alone") && it.contains("sticky")));
+}
+
 // B84
 #[tokio::test]
 async fn without_a_plan_the_question_is_answered_at_once_and_that_is_said() {

@@ -239,7 +239,7 @@ fn each_kind_of_source_gets_a_place() {
         let mut gathered = gathered(Vec::new());
         basis(&mut gathered).pinned_hits = pinned;
         progress(&mut gathered).hits = found.iter().copied().map(hit).collect();
-        order_fairly(&mut gathered);
+        order_fairly(&mut progress(&mut gathered).hits, pinned);
         let hits = &gathered.progress.hits;
         let names: Vec<&str> =
             hits.iter().filter_map(|hit| Some(hit.path.as_ref()?.as_str())).collect();

@@ -12,7 +12,7 @@ use crate::{
         talk::{MODEL_CALLS, Talk},
     },
     event::{TurnEvent, Way},
-    fit::{Brief, PASSAGES_OF_SMALL},
+    fit::{Brief, PASSAGES_OF_SMALL, order_fairly},
     intent::Intent,
     sentences,
     stop::{Outcome, Reply, Stop},
@@ -25,7 +25,7 @@ use conversation::{
     reference::{Kind, Reference},
     work::{Work, WorkLimit, WorkSpent, WorkStage, WorkState, WorkStep},
 };
-use grounding::context::{WorkPart, reply_language, work};
+use grounding::context::{WorkPart, best_of_kinds, reply_language, work};
 use retrieval::blocking;
 
 /// Maximum note titles in the request for a plan.
@@ -229,7 +229,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The passages for a step: pinned ones and web pages, then the hits for its task.
+    /// The passages for a step: pinned ones, then the best of each kind, then the hits for its task.
     async fn hits_for(
         &self,
         at: usize,
@@ -253,9 +253,11 @@ impl Worker<'_> {
         let wanted =
             |hit: &Reference| hit.item().is_none_or(|item| !material.own.is_removed(&item));
         let mut hits: Vec<Reference> = staying(found_first, pinned).cloned().collect();
-        hits.extend(found.into_iter().filter(wanted));
+        let others = hits.split_off(pinned.min(hits.len()));
+        hits.extend(found.into_iter().filter(wanted).chain(others));
+        order_fairly(&mut hits, pinned);
         if fit.small {
-            hits.truncate(PASSAGES_OF_SMALL.max(pinned));
+            hits.truncate(PASSAGES_OF_SMALL.max(pinned + best_of_kinds(&hits, pinned).len()));
         }
         hits
     }
@@ -353,10 +355,10 @@ fn limit_at(
     work.limit_at(at, &tokens, clock.seconds())
 }
 
-/// The hits that every step gets: pinned ones and web pages.
+/// The hits that every step gets: pinned ones, and those that a search in the notes doesn't find.
 fn staying(hits: &[Reference], pinned: usize) -> impl Iterator<Item = &Reference> {
     let hits = hits.iter().enumerate();
-    hits.filter(move |(at, hit)| *at < pinned || hit.kind == Kind::Web).map(|(_, hit)| hit)
+    hits.filter(move |(at, hit)| *at < pinned || hit.kind != Kind::Search).map(|(_, hit)| hit)
 }
 
 /// Whether repeating the step would fail again: the model refuses it, or it failed already before the work was

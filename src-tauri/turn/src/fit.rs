@@ -18,7 +18,7 @@ use crate::{
 use conversation::{
     Mode, PassageKey, Result, Settings,
     context::{Budgets, Cut, FewPassages},
-    reference::{Kind, Reference, State},
+    reference::{Kind, Reference},
 };
 use grounding::context::{
     self, Assembly, Basis, Fit, Input, OfferedTool, Picture, Progress, best_of_kinds, project_fits,

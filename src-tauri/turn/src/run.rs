@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use futures::stream::{self, BoxStream, StreamExt};
 use models::{Model, Server};
-use tokio::{runtime::Handle, sync::mpsc};
+use tokio::{
+    runtime::Handle,
+    sync::{mpsc, watch},
+};
 
 use crate::{
     after::{check::check_answer, drafts::best_draft, withdrawal::withdraw},
@@ -312,6 +315,7 @@ async fn prepare(
         None => (&question.text, turn.intent.clone()),
     };
     let needs_model = tasks::first(&ways.tasks, turn.request.way, &intent).needs_model();
+    let may_be_computed = tasks::computed::may_answer(turn, &intent);
     let draft = Draft {
         conversation: Some(writer.conversation),
         // The history of a continued answer includes its question and its own text.
@@ -331,18 +335,23 @@ async fn prepare(
         own: turn.own.clone(),
         remembers: turn.settings.chat.memories,
     };
+    let (tell, table_suffices) = watch::channel(None);
     let choose = async {
-        match known {
+        let chosen = match known {
             Some(known) => Some(known),
             None if needs_model => Some(turn.models.chosen().await),
             None => None,
-        }
+        };
+        let has_failed = chosen.as_ref().is_some_and(Result::is_err);
+        tell.send_replace(Some(may_be_computed && has_failed));
+        chosen
     };
     let web = Online {
         web: turn.web.as_deref(),
         query: web_query(turn, question),
         results: turn.settings.web.results,
         cancel: &turn.entered.cancel,
+        table_suffices,
     };
     let (library, histories) = (&turn.library, &turn.histories);
     let gather =

@@ -14,7 +14,7 @@ use futures::{FutureExt, StreamExt, future::BoxFuture};
 use serde_json::{Value, json};
 use tests::model_server::{ListedModel, Rule, Script, ScriptedCall};
 use tokio_util::sync::CancellationToken;
-use turn::{AskRequest, TurnEvent};
+use turn::{AskRequest, TurnEvent, Way};
 use web::{Address, Page, Web};
 
 use crate::fixture::{
@@ -175,6 +175,29 @@ async fn a_query_waits_for_the_user_once_in_a_conversation() {
     // A question that doesn't use the web shows no requests.
     let (_, outgoing) = deciding(&app, ask("How much salt?", Mode::Notes), |_| false).await;
     assert_eq!(outgoing, []);
+}
+
+// B81
+#[tokio::test]
+async fn a_question_that_a_table_answers_without_a_model_sends_nothing() {
+    let place = Place::with(&[
+        ("Films/Solaris.md", "---\nrating: 9\n---\n# Solaris\n"),
+        ("Films/Vertigo.md", "---\nrating: 7\n---\n# Vertigo\n"),
+    ]);
+    let app = place.opened().await;
+    let net = Net::of(Ok(vec![page()]));
+    app.retrieval.use_web(Some(Arc::new(net.clone())));
+    let no_model = Settings { servers: Vec::new(), ..settings("") };
+    app.settings.set(no_model).await.unwrap();
+    let question = "Which films have a rating of 9?";
+    let answer = finished(&collect(app.turns.ask(ask(question, Mode::Both))).await);
+    assert!(answer.text.starts_with("Solaris"), "{}", answer.text);
+    assert_eq!(net.asked(), Vec::<String>::new());
+    // Pages that are listed are used.
+    let list = AskRequest { way: Way::Passages, ..ask(question, Mode::Both) };
+    let answer = finished(&collect(app.turns.ask(list)).await);
+    assert!(answer.references.iter().any(|it| it.kind == Kind::Web));
+    assert_eq!(net.asked(), [question]);
 }
 
 // B81

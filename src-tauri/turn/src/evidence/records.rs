@@ -8,7 +8,7 @@ use super::source::{Findings, PeriodNotes, Query, Source};
 use crate::sentences;
 use conversation::{
     Result,
-    reference::{Kind, Reference, State},
+    reference::{Kind, Reference, State, Table},
 };
 use notes::NotePath;
 use retrieval::{Reading, SearchScope, blocking, sources::Sources, table_reference};
@@ -39,11 +39,22 @@ async fn find(query: &Query<'_>) -> Findings {
     }
 }
 
+/// Whether a table answers the question.
+pub(super) async fn has_table(query: &Query<'_>) -> bool {
+    let Some(asked) = query.reading.query.clone() else { return false };
+    let sources = query.sources();
+    blocking(move || table(&sources, &asked)).await.is_ok_and(|table| table.is_some())
+}
+
+/// The query's table, if it has rows.
+fn table(sources: &Sources, query: &records::Query) -> Result<Option<Table>> {
+    let table = sources.index.table(&sources.within_scope(query.clone()))?;
+    Ok(Some(table).filter(|table| !table.rows.is_empty()))
+}
+
 fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
     if let Some(query) = &reading.query {
-        let table = sources.index.table(&sources.within_scope(query.clone()))?;
-        let has_rows = !table.rows.is_empty();
-        let hits = has_rows.then(|| table_reference(table)).into_iter().collect();
+        let hits = table(sources, query)?.map(table_reference).into_iter().collect();
         return Ok(Findings { hits, ..Findings::default() });
     }
     let period = PeriodNotes::of(sources, reading)?;

@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use jiff::civil::Date;
 use notes::NotePath;
 use records::{Period, Value};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 use tokio_util::sync::CancellationToken;
 
 use conversation::{
@@ -70,6 +70,9 @@ pub struct Online<'a> {
     /// Maximum number of pages.
     pub results: u32,
     pub cancel: &'a CancellationToken,
+    /// Whether a computed table would be the whole answer, so that no page would be used. `None` until it is known
+    /// whether there is a model.
+    pub table_suffices: watch::Receiver<Option<bool>>,
 }
 
 /// Findings of one source, or of several.

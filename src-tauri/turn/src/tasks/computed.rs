@@ -30,9 +30,8 @@ pub(crate) fn answers(
     material: &Material,
     chosen: Option<&Result<(Server, Model), Error>>,
 ) -> bool {
-    let is_question = turn.request.way == Way::Answer && material.intent == Intent::Answer;
     let basis = &material.basis;
-    is_question
+    may_answer(turn, &material.intent)
         && material.has_table()
         && chosen.is_some_and(|chosen| match chosen {
             Err(_) => true,
@@ -40,6 +39,11 @@ pub(crate) fn answers(
                 model.is_small() && basis.attachments.is_empty() && !basis.mode.has_web()
             }
         })
+}
+
+/// Whether a table can be the answer to a message with this intent.
+pub(crate) fn may_answer(turn: &Turn, intent: &Intent) -> bool {
+    turn.request.way == Way::Answer && *intent == Intent::Answer
 }
 
 pub(crate) async fn computed(job: Job<'_>) -> Outcome {

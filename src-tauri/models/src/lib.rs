@@ -36,6 +36,8 @@ pub use image::ImageError;
 pub use prices::cost;
 pub use protocols::{InstalledEngine, LARGEST_UNASKED, Provider, install_engine, installed_engine};
 pub use recognition::{GreyPicture, Recogniser, TextBox};
-pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter, Wording};
+pub use search_help::{
+    ChatReranker, ChatRewriter, EndpointReranker, Exchange, Reranker, Rewriter, Wording,
+};
 pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};

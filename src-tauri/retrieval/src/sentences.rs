@@ -120,10 +120,21 @@ pub(crate) fn sent_to_rerank(passages: usize, model: &str) -> String {
     }
 }
 
-pub(crate) fn sent_to_rewrite(model: &str) -> String {
-    say! {
-        en: "The question was sent to {model}, to be rephrased.",
-        de: "Die Frage wurde an {model} gesendet, um sie umzuformulieren.",
+/// `past` is the number of earlier questions that were sent with their answers.
+pub(crate) fn sent_to_rewrite(model: &str, past: usize) -> String {
+    match past {
+        0 => say! {
+            en: "The question was sent to {model}, to be rephrased.",
+            de: "Die Frage wurde an {model} gesendet, um sie umzuformulieren.",
+        },
+        1 => say! {
+            en: "The question, and the one before with its answer, were sent to {model}, to be rephrased.",
+            de: "Die Frage und die vorige mit ihrer Antwort wurden an {model} gesendet, um sie umzuformulieren.",
+        },
+        _ => say! {
+            en: "The question, and the {past} before with their answers, were sent to {model}, to be rephrased.",
+            de: "Die Frage und die {past} vorigen mit ihren Antworten wurden an {model} gesendet, um sie umzuformulieren.",
+        },
     }
 }
 

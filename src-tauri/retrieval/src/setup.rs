@@ -11,8 +11,8 @@ use conversation::{
 use futures::future::BoxFuture;
 use index::{Mode, SearchOptions};
 use models::{
-    ChatReranker, ChatRewriter, EndpointReranker, Model, Reranker, Rewriter, Server, Timing,
-    Wording,
+    ChatReranker, ChatRewriter, EndpointReranker, Exchange, Model, Reranker, Rewriter, Server,
+    Timing, Wording,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -192,9 +192,13 @@ impl Reranker for LoggedModel<dyn Reranker> {
 }
 
 impl Rewriter for LoggedModel<dyn Rewriter> {
-    fn rewrite(&self, question: &str) -> std::result::Result<Vec<String>, models::Error> {
-        self.sent.push(sentences::sent_to_rewrite(&self.at));
-        self.inner.rewrite(question)
+    fn rewrite(
+        &self,
+        question: &str,
+        past: &[Exchange],
+    ) -> std::result::Result<Vec<String>, models::Error> {
+        self.sent.push(sentences::sent_to_rewrite(&self.at, past.len()));
+        self.inner.rewrite(question, past)
     }
 }
 

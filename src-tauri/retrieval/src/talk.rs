@@ -18,13 +18,16 @@ use message::{needs_no_search, new_part, picked, refers, substituted};
 use text::{ANSWER, beginning, content, folded, is_small_talk, stem, tokens};
 use topic::{Frequencies, answer_words, topic};
 
-pub use text::Exchange;
+pub use models::Exchange;
 
 /// Number of newest exchanges that are read; older ones say little about the topic.
 const EXCHANGES: usize = 6;
 
 /// Number of newest exchanges whose words tie a message to the conversation.
 const TIED: usize = 3;
+
+/// Number of newest exchanges that a model gets to rephrase a message.
+const REPHRASED_AFTER: usize = 2;
 
 /// Minimum content words of a message that changes the topic.
 const COMPLETE: usize = 3;
@@ -57,6 +60,8 @@ pub struct FollowUp {
     pub restated: Option<String>,
     /// The message without its beginning, if the rest may replace a part of a question: “in November”.
     pub part: Option<String>,
+    /// The newest exchanges, oldest first, for a model that rephrases the message.
+    past: Vec<Exchange>,
 }
 
 impl FollowUp {
@@ -71,7 +76,8 @@ impl FollowUp {
         let past = &past[past.len().saturating_sub(EXCHANGES)..];
         let texts = past.iter().flat_map(|it| [&*it.question, beginning(&it.answer, ANSWER)]);
         let words: Vec<&str> = texts.chain([message]).flat_map(content).collect();
-        Ok(Self::of(message, past, &Frequencies::of(&words, index)?))
+        let newest = past[past.len().saturating_sub(REPHRASED_AFTER)..].to_vec();
+        Ok(Self { past: newest, ..Self::of(message, past, &Frequencies::of(&words, index)?) })
     }
 
     fn of(message: &str, past: &[Exchange], frequencies: &Frequencies) -> Self {
@@ -85,6 +91,7 @@ impl FollowUp {
             topic: Vec::new(),
             restated: None,
             part: part.clone(),
+            past: Vec::new(),
         };
         let Some(last) = last else { return alone(Kind::First) };
         if needs_no_search(message, &last.answer) {
@@ -120,7 +127,8 @@ impl FollowUp {
             let is_shown = |word: &String| shown.iter().any(|other| folded(other) == *word);
             let topic = topic.filter(|word| !is_shown(word)).collect();
             let wordings = vec![wording(&restated)];
-            return Self { kind, wordings, own: shown, topic, restated: Some(restated), part };
+            let past = Vec::new();
+            return Self { kind, wordings, own: shown, topic, restated: Some(restated), part, past };
         }
         let topic = topic(past, frequencies);
         let answer = match item {
@@ -143,7 +151,7 @@ impl FollowUp {
         });
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
-        Self { kind, wordings, own: shown, topic, restated: None, part }
+        Self { kind, wordings, own: shown, topic, restated: None, part, past: Vec::new() }
     }
 
     /// The text for a search with a single wording: the message, with the conversation's topic if it refers back.
@@ -176,7 +184,8 @@ impl FollowUp {
             Kind::Adds => (1.0, None, &[][..]),
             Kind::Replaces => (4.0, None, &[][..]),
         };
-        Some(FollowUpSearch { wordings: &self.wordings, weight, weight_if_clear, cited })
+        let (wordings, past) = (&*self.wordings, &*self.past);
+        Some(FollowUpSearch { wordings, weight, weight_if_clear, cited, past })
     }
 }
 

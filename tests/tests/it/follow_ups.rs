@@ -1,7 +1,7 @@
 //! Questions that continue a conversation.
 
 use crate::fixture::{
-    Place, SALT, ask, collect, conversation, finished, next, receipt, server, started,
+    Place, SALT, ask, collect, conversation, finished, next, pieces, receipt, server, started,
 };
 use app::App;
 use conversation::{
@@ -9,7 +9,7 @@ use conversation::{
     context::{SearchedFor, Segment},
 };
 use retrieval::talk::Exchange;
-use tests::model_server::{Script, ScriptedServer};
+use tests::model_server::{Rule, Script, ScriptedServer};
 use turn::{AskRequest, At, NO_SUPPORT, Way};
 
 const WHEAT: &str = "# Wheat\n\nWheat bread keeps for two days.\n";
@@ -27,7 +27,11 @@ struct Kitchen {
 impl Kitchen {
     /// Whose model answers each question with `answer`.
     async fn new(answer: &str) -> Self {
-        let server = server(Script::saying(&[answer])).await;
+        Self::scripted(Script::saying(&[answer])).await
+    }
+
+    async fn scripted(script: Script) -> Self {
+        let server = server(script).await;
         let notes = [("Salt.md", SALT), ("Wheat.md", WHEAT), ("Rye.md", RYE), ("Oven.md", OVEN)];
         let place = Place::with(&notes);
         let app = place.asking(&server.url()).await;
@@ -82,6 +86,37 @@ async fn a_question_without_a_topic_is_searched_with_that_of_its_conversation() 
     // The cited passage keeps its number.
     assert_eq!(sent(&receipt)[0], (1, "Salt"));
     assert!(receipt.request.contains("two per cent of the weight"), "{}", receipt.request);
+}
+
+// B119
+#[tokio::test]
+async fn a_model_that_rephrases_a_follow_up_gets_the_last_two_exchanges() {
+    let to_rephrase = "search somebody's notes";
+    let rephrasing = Rule {
+        when: Some(to_rephrase.to_owned()),
+        ..pieces(&["[\"How long does wheat bread keep?\"]"])
+    };
+    let answer = Script::saying(&["More than a week [1]."]);
+    let kitchen = Kitchen::scripted(Script { rules: vec![rephrasing], ..answer }).await;
+    let mut settings = kitchen.app.settings.get();
+    settings.search.rewrite = true;
+    kitchen.app.settings.set(settings).await.unwrap();
+    let id = kitchen.begin("Do you know rye?").await;
+    kitchen.next(id, "How long does rye bread keep?").await;
+    kitchen.next(id, "And wheat?").await;
+    let (_, receipt) = kitchen.next(id, "Why?").await;
+    let sent = kitchen.server.requests().into_iter().map(|it| it.json["messages"].to_string());
+    let sent = sent.filter(|it| it.contains(to_rephrase)).next_back().unwrap();
+    for part in [
+        "Earlier question: How long does rye bread keep?",
+        "Answer: More than a week",
+        "Earlier question: And wheat?",
+        "Question: Why?",
+    ] {
+        assert!(sent.contains(part), "{part}: {sent}");
+    }
+    assert!(!sent.contains("Do you know rye?"), "{sent}");
+    assert!(receipt.problems[0].contains("the 2 before with their answers"), "{receipt:?}");
 }
 
 // B119

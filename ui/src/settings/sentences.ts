@@ -256,7 +256,7 @@ export const privacy = {
   inIndex: "Stored in the index.",
   rerank: "Your question and the passages found, to rank the passages",
   whenRerankerFails: "When you ask and the reranker fails.",
-  rewrite: "Your question, to be rephrased for the search",
+  rewrite: "Your question and the last two with their answers, to be rephrased for the search",
   tools: "Notes that the model looks up",
   whenLooksUp: "While it answers.",
   judged: "Sentences of an answer that the check can’t decide, with the passages that they cite",

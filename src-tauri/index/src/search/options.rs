@@ -1,4 +1,4 @@
-use models::{Embedder, Reranker, Rewriter};
+use models::{Embedder, Exchange, Reranker, Rewriter};
 use notes::NotePath;
 use serde::Deserialize;
 
@@ -39,7 +39,7 @@ pub struct Wording {
 /// rankings are fused.
 #[derive(Debug, Clone, Copy)]
 pub struct FollowUpSearch<'a> {
-    /// The question with the conversation's topic is first. Reranking and rewriting use it instead of the question.
+    /// The question with the conversation's topic is first. Reranking uses it instead of the question.
     pub wordings: &'a [Wording],
     /// Weight of the question's own ranking. A wording's is 1.
     pub weight: f64,
@@ -48,6 +48,8 @@ pub struct FollowUpSearch<'a> {
     pub weight_if_clear: Option<f64>,
     /// Passages that the last answers cite. They are a ranking of their own.
     pub cited: &'a [(NotePath, TextKey)],
+    /// The newest exchanges, oldest first, for rewriting.
+    pub past: &'a [Exchange],
 }
 
 #[derive(Debug, Clone)]

@@ -74,7 +74,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     let question = options.question.unwrap_or(&query.plain).trim();
     let wordings = options.follow_up.map_or(&[][..], |follow_up| follow_up.wordings);
     let fullest = wordings.first().map_or(question, |wording| &*wording.text);
-    let mut further = rewritten(options, fullest, &mut found.notices);
+    let mut further = rewritten(options, question, &mut found.notices);
     let queries: Vec<Query> = std::iter::once(&query)
         .cloned()
         .chain(further.iter().map(|text| query.asked_as(text)))
@@ -164,7 +164,8 @@ fn rewritten(
     let Some(rewriter) = options.rewriter.filter(|_| !question.is_empty()) else {
         return Vec::new();
     };
-    match rewriter.rewrite(question) {
+    let past = options.follow_up.map_or(&[][..], |follow_up| follow_up.past);
+    match rewriter.rewrite(question, past) {
         Ok(queries) => {
             let mut seen = HashSet::from([question.to_owned()]);
             queries

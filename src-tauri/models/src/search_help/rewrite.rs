@@ -4,4 +4,4 @@ mod chat;
 mod rewriter;
 
 pub use chat::ChatRewriter;
-pub use rewriter::{Rewriter, Wording};
+pub use rewriter::{Exchange, Rewriter, Wording};

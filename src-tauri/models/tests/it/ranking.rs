@@ -160,7 +160,7 @@ async fn a_chat_model_asks_otherwise() {
             CancellationToken::new(),
             Wording::Several,
         )
-        .rewrite("Why rye?")
+        .rewrite("Why rye?", &[])
     })
     .await;
     assert_eq!(queries.unwrap(), ["sticky crumb", "gummy bread"]);

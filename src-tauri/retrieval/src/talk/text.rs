@@ -7,14 +7,6 @@ use language::{NaturalLanguage, detect};
 
 use super::lists::{OR, SMALL_TALK};
 
-/// An earlier question and its answer.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Exchange {
-    pub question: String,
-    /// Empty if there is none, or if the app answered by itself.
-    pub answer: String,
-}
-
 /// The words of a text. A word may contain apostrophes and hyphens.
 pub(super) fn tokens(text: &str) -> Vec<&str> {
     let is_inner = |char: char| is_word_char(char) || matches!(char, '\'' | '’' | '-' | '_');

@@ -246,7 +246,7 @@ export const settings: Catalogue["settings"] = {
     inIndex: "Im Index gespeichert.",
     rerank: "Deine Frage und die gefundenen Textstellen, um die Textstellen zu ordnen",
     whenRerankerFails: "Wenn du fragst und der Reranker versagt.",
-    rewrite: "Deine Frage, um sie für die Suche umzuformulieren",
+    rewrite: "Deine Frage und die letzten zwei mit ihren Antworten, um sie für die Suche umzuformulieren",
     tools: "Notizen, in denen das Modell nachschlägt",
     whenLooksUp: "Während es antwortet.",
     judged: "Sätze einer Antwort, bei denen die Prüfung sich nicht entscheiden kann, mit den zitierten Textstellen",

@@ -14,7 +14,7 @@ fn wording(text: &str) -> Wording {
 }
 
 fn follow_up(wordings: &[Wording]) -> FollowUpSearch<'_> {
-    FollowUpSearch { wordings, weight: 0.5, weight_if_clear: Some(2.0), cited: &[] }
+    FollowUpSearch { wordings, weight: 0.5, weight_if_clear: Some(2.0), cited: &[], past: &[] }
 }
 
 // B119

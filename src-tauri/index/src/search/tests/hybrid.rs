@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use models::{Code, Embedder, EmbeddingModel, Languages, Purpose, Reranker, Rewriter};
+use models::{Code, Embedder, EmbeddingModel, Exchange, Languages, Purpose, Reranker, Rewriter};
 use notes::NotePath;
 use proptest::prelude::*;
 
@@ -92,7 +92,7 @@ impl Reranker for Judge {
 struct Says(Result<Vec<String>, models::Error>);
 
 impl Rewriter for Says {
-    fn rewrite(&self, _question: &str) -> Result<Vec<String>, models::Error> {
+    fn rewrite(&self, _question: &str, _past: &[Exchange]) -> Result<Vec<String>, models::Error> {
         self.0.clone()
     }
 }

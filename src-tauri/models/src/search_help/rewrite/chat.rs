@@ -7,7 +7,7 @@ use serde_json::{Deserializer, Value};
 
 use tokio_util::sync::CancellationToken;
 
-use super::rewriter::{Rewriter, Wording};
+use super::rewriter::{Exchange, Rewriter, Wording};
 use crate::protocols::Provider;
 use crate::search_help::short_answer::{ChatModel, beginning};
 use conversation::model::{Error, Tokens, marks::without_marks};
@@ -17,6 +17,9 @@ const LONGEST: usize = 200;
 
 /// Maximum characters of the question.
 const LONGEST_QUESTION: usize = 4_000;
+
+/// Maximum characters of an earlier question, and of its answer. Their beginnings name the topic.
+const LONGEST_EARLIER: usize = 400;
 
 const HELP: &str = "You help to search somebody's notes. For the question you are given, write ";
 
@@ -32,14 +35,19 @@ const FORM: &str = " \
 Use the question's language. Don't answer the question. \
 Answer with the queries alone, as a JSON list of strings; with [] if the question is fine as it is.";
 
+const IN_TALK: &str = " \
+The question continues a conversation, which comes first. Write each query so that it stands by itself: \
+name what “it”, “there” or “why” means, in the conversation's words.";
+
 impl Wording {
-    fn instructions(self) -> String {
+    fn instructions(self, is_in_talk: bool) -> String {
         let what = match self {
             Self::Rewritten => REWRITTEN.to_owned(),
             Self::Several => SEVERAL.to_owned(),
             Self::RewrittenAndSeveral => format!("first {REWRITTEN} Then write {SEVERAL}"),
         };
-        format!("{HELP}{what}{FORM}")
+        let in_talk = if is_in_talk { IN_TALK } else { "" };
+        format!("{HELP}{what}{in_talk}{FORM}")
     }
 
     /// Maximum further queries; each is a search of its own.
@@ -73,18 +81,29 @@ impl ChatRewriter {
 }
 
 impl Rewriter for ChatRewriter {
-    fn rewrite(&self, question: &str) -> Result<Vec<String>, Error> {
+    fn rewrite(&self, question: &str, past: &[Exchange]) -> Result<Vec<String>, Error> {
         let question = beginning(question.trim(), LONGEST_QUESTION);
         if question.is_empty() {
             return Ok(Vec::new());
         }
-        let answer = self.model.answer(&self.wording.instructions(), prompt(question))?;
+        let instructions = self.wording.instructions(!past.is_empty());
+        let answer = self.model.answer(&instructions, prompt(question, past))?;
         Ok(queries(&answer, question, self.wording.most()))
     }
 }
 
-fn prompt(question: &str) -> String {
-    format!("Question: {}", without_marks(question))
+fn prompt(question: &str, past: &[Exchange]) -> String {
+    let mut prompt = String::new();
+    for Exchange { question, answer } in past {
+        for (name, text) in [("Earlier question", question), ("Answer", answer)] {
+            let text = beginning(text.trim(), LONGEST_EARLIER);
+            if !text.is_empty() {
+                prompt.push_str(&format!("{name}: {}\n\n", without_marks(text)));
+            }
+        }
+    }
+    prompt.push_str(&format!("Question: {}", without_marks(question)));
+    prompt
 }
 
 /// The first queries in an answer: a JSON list of strings anywhere, otherwise lines.

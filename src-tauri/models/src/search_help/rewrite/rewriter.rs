@@ -9,8 +9,17 @@ pub enum Wording {
     RewrittenAndSeveral,
 }
 
+/// An earlier question and its answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Exchange {
+    pub question: String,
+    /// Empty if there is none, or if the app answered by itself.
+    pub answer: String,
+}
+
 /// Rewrites a question into further queries. Blocks; call it off the async threads.
 pub trait Rewriter: Send + Sync + std::fmt::Debug {
-    /// Most useful first; empty if the question is fine as it is.
-    fn rewrite(&self, question: &str) -> Result<Vec<String>, Error>;
+    /// Most useful first; empty if the question is fine as it is. `past` has the newest exchanges before the question,
+    /// oldest first.
+    fn rewrite(&self, question: &str, past: &[Exchange]) -> Result<Vec<String>, Error>;
 }

@@ -16,10 +16,6 @@ pub(crate) const NO_HOME: Sentence = Sentence {
          MARGINALIA_DATA.",
 };
 
-pub(crate) fn no_view(name: &str) -> String {
-    say! { en: "There is no view “{name}”.", de: "Es gibt keine Ansicht „{name}“." }
-}
-
 pub(crate) fn folder_not_made(folder: &Path, reason: &dyn Display) -> String {
     say! {
         en: "The folder {} can't be made: {reason}",

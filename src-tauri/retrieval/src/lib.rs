@@ -2,8 +2,9 @@
 //!
 //! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `sources` finds
 //! passages in linked notes and by search, with `query`, `talk` and `matching`; `whole` cuts whole notes and files,
-//! for `project` and `files`. `pages` does so for the web. `tools` offers all of this to a model.
+//! for `project` and `files`; `bases` has the tables of `.base` files. `pages` does so for the web. `tools` offers all of this to a model.
 
+pub mod bases;
 pub mod files;
 mod likeness;
 mod matching;
@@ -27,6 +28,7 @@ pub mod whole;
 
 use conversation::{Error, Result};
 
+pub use bases::AskedView;
 pub use meaning::{FileMeaning, Meaning, NoMeaning};
 pub use reading::{AskingDay, MOST_OF_PERIOD, Reading};
 pub use setup::{KeyLookup, SearchSetup};

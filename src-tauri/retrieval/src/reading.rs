@@ -5,6 +5,7 @@
 //! searched as text. `lexicon.txt` has words that mean the same, in several languages.
 
 mod amounts;
+mod bases;
 mod change;
 mod classes;
 mod entities;
@@ -28,11 +29,12 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use language::NaturalLanguage;
 use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekStart, periods};
 
-use crate::VaultHandle;
+use crate::{VaultHandle, bases::AskedView};
 
 pub use self::classes::names_rows;
 
 use self::{
+    bases::asked_view,
     classes::{Class, date_condition},
     reader::Reader,
     words::{Word, words},
@@ -43,6 +45,8 @@ use self::{
 pub struct Reading {
     /// Answers the question as a whole.
     pub query: Option<Query>,
+    /// A view of a `.base` file that answers the question as a whole.
+    pub view: Option<AskedView>,
     /// The notes to read for a question about a period that no query answers.
     pub notes: Option<Query>,
     /// The notes of a period that are too many for one request, in place of `notes`. The question is searched as text;
@@ -69,6 +73,19 @@ impl AskingDay {
 }
 
 impl Reading {
+    /// Reads a question that may also be about a view of a `.base` file.
+    pub fn in_vault(question: &str, vault: &VaultHandle, when: Timestamp) -> Result<Self> {
+        let is_short = question.len() <= LONGEST_TEXT;
+        let asked = || asked_view(question, &vault.vault, || vault.catalog());
+        match is_short.then(asked).flatten() {
+            Some((path, view)) => {
+                let now = when.to_zoned(TimeZone::system()).datetime();
+                Ok(Self { view: Some(AskedView { path, view, now }), ..Self::default() })
+            }
+            None => Self::of(question, &vault.index, AskingDay::at(when, vault)),
+        }
+    }
+
     pub fn of(question: &str, index: &Index, asked: AskingDay) -> Result<Self> {
         match Reader::new(question, index, asked)? {
             Some(reader) => reader.read(question),

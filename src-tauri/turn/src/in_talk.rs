@@ -156,7 +156,7 @@ impl InTalk {
             };
             match query {
                 Some(query) => Ok(Reading { query: Some(query), ..Reading::default() }),
-                None => Ok(Reading::of(restated.unwrap_or(&question), index, asked)?),
+                None => Ok(Reading::in_vault(restated.unwrap_or(&question), &vault, when)?),
             }
         });
         read.await.unwrap_or_else(|error| {
@@ -259,7 +259,9 @@ fn last_query(messages: &[Message]) -> Option<Query> {
     };
     let mut answers = newest(messages);
     let last = answers.find(|it| !it.citations.is_empty() || table(it).is_some())?;
-    Query::read(&table(last)?).ok()
+    // The rows of a `.base` file's view come from no query.
+    let query = table(last).filter(|query| !query.is_empty())?;
+    Query::read(&query).ok()
 }
 
 /// The numbers that the newest answer with citations cites, in the order of the citations.

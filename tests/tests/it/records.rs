@@ -1,6 +1,8 @@
 //! Questions about data and about a time.
 
-use crate::fixture::{Place, ask, collect, conversation, finished, next, path, server, started};
+use crate::fixture::{
+    Place, ask, collect, conversation, finished, next, notices, path, server, started,
+};
 use conversation::{Answer, DateRange, Mode, PeriodCoverage, Scope, reference::State};
 use tests::model_server::Script;
 use turn::{AskRequest, At, Way};
@@ -66,6 +68,51 @@ async fn only_the_notes_of_a_changed_time_are_sent() {
     // A time without notes is said, too.
     let empty = (day("2020-01-01"), day("2020-01-31"));
     assert_eq!(changed(empty.0, empty.1).await, (Vec::new(), empty, (0, 0)));
+}
+
+const MOVIES: &str = "\
+filters: file.inFolder(\"Films\")
+views:
+  - type: table
+    name: All
+    order: [file.name, rating]
+  - type: table
+    name: Best
+    order: [rating]
+    sort:
+      - property: rating
+        direction: DESC
+    limit: 1
+  - type: table
+    name: Odd
+    filters: rating.nonsense()
+";
+
+// B125 B130
+#[tokio::test]
+async fn a_question_about_a_base_is_answered_with_the_rows_of_its_view() {
+    let place = Place::with(&[
+        ("Bases/Movies.base", MOVIES),
+        ("Films/Alien.md", "---\nrating: 8\n---\n"),
+        ("Films/Solaris.md", "---\nrating: 9\n---\n"),
+        ("Salt.md", "---\nrating: 10\n---\n"),
+    ]);
+    let app = place.opened().await;
+    let all = "Alien (8), Solaris (9). [1]";
+    for (question, expected) in [
+        ("What is in my Movies base?", all),
+        ("Was steht in meiner Movies-Base?", all),
+        ("Show the Best view", "Solaris: rating 9. [1]"),
+    ] {
+        let answer = finished(&collect(app.turns.ask(ask(question, Mode::Notes))).await);
+        assert!(answer.text.ends_with(expected), "{question}: {}", answer.text);
+        let table = answer.references.iter().find(|it| it.table.is_some()).unwrap();
+        assert!(table.title.starts_with("Movies › "), "{}", table.title);
+    }
+    let odd = AskRequest { way: Way::Passages, ..ask("Show the view Odd", Mode::Notes) };
+    let notices = notices(&collect(app.turns.ask(odd)).await);
+    let said = "Movies.base: The filter “rating.nonsense()” isn't understood";
+    assert!(notices.iter().any(|notice| notice.starts_with(said)), "{notices:?}");
 }
 
 // B125

@@ -1,19 +1,12 @@
 //! Queries over the vault's records, and `.base` files.
 
-use conversation::{
-    Code, Error, Result,
-    reference::{Table, TableRow},
-};
+use conversation::{Code, Error, Result, reference::Table};
 use jiff::tz::TimeZone;
 use notes::NotePath;
-use records::{Base, Query, evaluate};
-use retrieval::{AskingDay, Reading, blocking};
+use records::Query;
+use retrieval::{AskedView, AskingDay, Reading, bases::ViewTable, blocking};
 
 use super::Retrieval;
-use crate::sentences;
-
-/// Maximum bytes of a `.base` file; people's have a few kilobytes.
-const BASE: u64 = 1024 * 1024;
 
 impl Retrieval {
     /// Answers a query, written as in the search box.
@@ -59,42 +52,12 @@ impl Retrieval {
         this: Option<NotePath>,
     ) -> Result<BaseView> {
         let vault = self.shared.vaults.vault()?.handle();
-        let path = path.clone();
+        let now = turn::asked_at(library::now()).to_zoned(TimeZone::system()).datetime();
+        let asked = AskedView { path: path.clone(), view, now };
         blocking(move || {
-            let bytes = vault.vault.read(&path, BASE)?;
-            let text = String::from_utf8_lossy(&bytes);
-            let base = Base::read(&text)
-                .map_err(|error| Error::new(Code::BadInput, move || error.to_string()))?;
-            let views = base.views.iter().map(|view| view.name.clone()).collect();
-            let Some(chosen) = base.view(view.as_deref()) else {
-                let name = view.unwrap_or_default();
-                return Err(Error::new(Code::BadInput, move || sentences::no_view(&name)));
-            };
-            let notes = vault.index.base_notes()?;
-            let this = this.and_then(|this| notes.iter().find(|note| note.path == this.as_str()));
-            let now = turn::asked_at(library::now()).to_zoned(TimeZone::system()).datetime();
-            let found = evaluate(&base, chosen, &notes, this, now);
-            let rows = found.rows.into_iter().filter_map(|row| {
-                let path = NotePath::new(&row.path).ok()?;
-                let values = row.group.into_iter().chain(row.values).collect();
-                Some(TableRow { path, line: 1, values })
-            });
-            let rows: Vec<TableRow> = rows.collect();
-            let group = chosen.group_by.as_ref().map(|by| by.column.to_string());
-            let table = Table {
-                query: String::new(),
-                columns: group.into_iter().chain(found.columns).collect(),
-                rows,
-                total: u32::try_from(found.total).unwrap_or(u32::MAX),
-                result: None,
-            };
-            let problems = base.problems.iter().chain(&chosen.problems).chain(&found.problems);
-            Ok(BaseView {
-                view: chosen.name.clone(),
-                views,
-                table,
-                problems: problems.cloned().collect(),
-            })
+            let found = asked.table(&vault.vault, &vault.index, this.as_ref())?;
+            let ViewTable { view, views, table, problems } = found;
+            Ok(BaseView { view, views, table, problems })
         })
         .await
     }

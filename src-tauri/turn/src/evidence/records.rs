@@ -8,7 +8,7 @@ use super::source::{Findings, PeriodNotes, Query, Source};
 use crate::sentences;
 use conversation::{
     Result,
-    reference::{Kind, Reference, State, Table},
+    reference::{Kind, Reference, State},
 };
 use notes::NotePath;
 use retrieval::{Reading, SearchScope, blocking, sources::Sources, table_reference};
@@ -25,8 +25,9 @@ impl Source for Records {
 }
 
 async fn find(query: &Query<'_>) -> Findings {
-    let Reading { query: table, notes, long, .. } = query.reading;
-    if !query.mode.has_notes() || (table.is_none() && notes.is_none() && long.is_none()) {
+    let Reading { notes, long, .. } = query.reading;
+    let has_period = notes.is_some() || long.is_some();
+    if !query.mode.has_notes() || (!may_have_table(query) && !has_period) {
         return Findings::default();
     }
     let (sources, reading) = (query.sources(), query.reading.clone());
@@ -39,23 +40,34 @@ async fn find(query: &Query<'_>) -> Findings {
     }
 }
 
-/// Whether a table answers the question.
-pub(super) async fn has_table(query: &Query<'_>) -> bool {
-    let Some(asked) = query.reading.query.clone() else { return false };
-    let sources = query.sources();
-    blocking(move || table(&sources, &asked)).await.is_ok_and(|table| table.is_some())
+fn may_have_table(query: &Query<'_>) -> bool {
+    query.reading.query.is_some() || query.reading.view.is_some()
 }
 
-/// The query's table, if it has rows.
-fn table(sources: &Sources, query: &records::Query) -> Result<Option<Table>> {
+/// Whether a table answers the question.
+pub(super) async fn has_table(query: &Query<'_>) -> bool {
+    if !may_have_table(query) {
+        return false;
+    }
+    let (sources, reading) = (query.sources(), query.reading.clone());
+    blocking(move || table(&sources, &reading)).await.is_ok_and(|(table, _)| table.is_some())
+}
+
+/// The table that answers the question, if it has rows, and notices about it.
+fn table(sources: &Sources, reading: &Reading) -> Result<(Option<Reference>, Vec<String>)> {
+    if let Some(view) = &reading.view {
+        return Ok(sources.view_reference(view));
+    }
+    let Some(query) = &reading.query else { return Ok((None, Vec::new())) };
     let table = sources.index.table(&sources.within_scope(query.clone()))?;
-    Ok(Some(table).filter(|table| !table.rows.is_empty()))
+    let table = Some(table).filter(|table| !table.rows.is_empty());
+    Ok((table.map(table_reference), Vec::new()))
 }
 
 fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
-    if let Some(query) = &reading.query {
-        let hits = table(sources, query)?.map(table_reference).into_iter().collect();
-        return Ok(Findings { hits, ..Findings::default() });
+    if reading.query.is_some() || reading.view.is_some() {
+        let (table, notices) = table(sources, reading)?;
+        return Ok(Findings { hits: table.into_iter().collect(), notices, ..Findings::default() });
     }
     let period = PeriodNotes::of(sources, reading)?;
     let Some(notes) = &reading.notes else { return Ok(Findings { period, ..Findings::default() }) };

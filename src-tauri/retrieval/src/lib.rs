@@ -2,7 +2,8 @@
 //!
 //! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `sources` finds
 //! passages in linked notes and by search, with `query`, `talk` and `matching`; `whole` cuts whole notes and files,
-//! for `project` and `files`; `bases` has the tables of `.base` files. `pages` does so for the web. `tools` offers all of this to a model.
+//! for `project` and `files`. `pages` does so for the web, `bases` for `.base` files. `tools` offers all of this to a
+//! model.
 
 pub mod bases;
 pub mod files;

@@ -10,6 +10,7 @@
 )]
 
 mod asked;
+mod bases;
 mod changes;
 mod files;
 mod hostile;

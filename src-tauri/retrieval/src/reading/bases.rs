@@ -27,7 +27,7 @@ pub(super) fn asked_view(
     vault: &Vault,
     catalog: impl FnOnce() -> Arc<Catalog>,
 ) -> Option<(NotePath, Option<String>)> {
-    let mut asked: Vec<Option<String>> =
+    let asked: Vec<Option<String>> =
         words(question).iter().flat_map(|word| tokens(&word.text)).map(Some).collect();
     let says = |list: &[&str]| asked.iter().flatten().any(|word| list.contains(&word.as_str()));
     let (names_base, names_view) = (says(&BASES), says(&VIEWS));
@@ -40,43 +40,41 @@ pub(super) fn asked_view(
     };
     let files: Vec<&NotePath> = catalog.files().filter(is_base).collect();
     let names = files.iter().map(|path| (tokens(path.stem()), *path));
-    let named = names
-        .filter(|(name, _)| place_of(&asked, name).is_some())
-        .min_by_key(|(name, _)| Reverse(name.len()));
-    let (path, view) = match named {
-        Some((name, path)) => {
-            take(&mut asked, &name);
-            (path, named_view(&asked, vault, path))
+    let mut named: Vec<_> = names.filter(|(name, _)| place_of(&asked, name).is_some()).collect();
+    named.sort_by_key(|(name, _)| Reverse(name.len()));
+    for (name, path) in named {
+        let rest = without(&asked, &name);
+        let view = named_view(&rest, vault, path);
+        let is_read = match &view {
+            Some(view) => has_no_topic(&without(&rest, &tokens(view))),
+            // “What is my view of trips?” is no question about the base “Trips”.
+            None => names_base && has_no_topic(&rest),
+        };
+        if is_read {
+            return Some((path.clone(), view));
         }
-        None if names_view => {
-            let views =
-                files.iter().take(FILES).map(|path| (*path, named_view(&asked, vault, path)));
-            let mut views: Vec<_> = views.filter(|(_, view)| view.is_some()).collect();
-            let length = |view: &Option<String>| view.as_deref().map_or(0, |it| tokens(it).len());
-            let longest = views.iter().map(|(_, view)| length(view)).max()?;
-            views.retain(|(_, view)| length(view) == longest);
-            // Of two files' views with this name, the question means neither more than the other.
-            if views.len() > 1 {
-                return None;
-            }
-            views.pop()?
-        }
-        None => return None,
-    };
-    match &view {
-        Some(view) => take(&mut asked, &tokens(view)),
-        None if names_base => {}
-        // “What is my view of trips?”
-        None => return None,
     }
-    let has_topic = |word: &String| {
-        let known = [&BASES[..], &VIEWS, &SHOWING];
-        !known.iter().any(|list| list.contains(&word.as_str()))
-            && !is_filler(word)
-            && !language::is_function_word(word)
-    };
-    let is_read = !asked.iter().flatten().any(has_topic);
-    is_read.then(|| (path.clone(), view))
+    if !names_view {
+        return None;
+    }
+    let views = files.iter().take(FILES);
+    let mut views: Vec<(&NotePath, String)> =
+        views.filter_map(|path| Some((*path, named_view(&asked, vault, path)?))).collect();
+    let longest = views.iter().map(|(_, view)| tokens(view).len()).max()?;
+    views.retain(|(_, view)| tokens(view).len() == longest);
+    // Of two files with such a view, the question means neither more than the other.
+    let [(path, view)] = &views[..] else { return None };
+    let is_read = has_no_topic(&without(&asked, &tokens(view)));
+    is_read.then(|| ((*path).clone(), Some(view.clone())))
+}
+
+fn has_no_topic(words: &[Option<String>]) -> bool {
+    let known = [&BASES[..], &VIEWS, &SHOWING];
+    words.iter().flatten().all(|word| {
+        known.iter().any(|list| list.contains(&word.as_str()))
+            || is_filler(word)
+            || language::is_function_word(word)
+    })
 }
 
 /// The longest name of one of the file's views in the words.
@@ -103,11 +101,13 @@ fn place_of(asked: &[Option<String>], name: &[String]) -> Option<usize> {
     asked.windows(name.len()).position(is_it)
 }
 
-/// Removes the first place of the name.
-fn take(asked: &mut [Option<String>], name: &[String]) {
+/// The words without the first place of the name.
+fn without(asked: &[Option<String>], name: &[String]) -> Vec<Option<String>> {
+    let mut rest = asked.to_vec();
     if let Some(at) = place_of(asked, name) {
-        asked[at..at + name.len()].fill(None);
+        rest[at..at + name.len()].fill(None);
     }
+    rest
 }
 
 #[cfg(test)]
@@ -130,6 +130,7 @@ mod tests {
             ("Films.base", FILMS),
             ("Films I own.base", FILMS),
             ("Trips.base", TRIPS),
+            ("Shelf.base", "views: [{type: table, name: Films}]\n"),
             ("Broken.base", "views: ["),
         ];
         for (name, text) in files {
@@ -147,6 +148,7 @@ mod tests {
             ("What's in Films.base?", "Films#"),
             ("Show me the base Films I own", "Films I own#"),
             ("Show the last rating view of Films", "Films#Last rating"),
+            ("Show the Films view of Shelf", "Shelf#Films"),
             ("Open the Favorites view", "Trips#Favorites"),
             ("Was steht in meiner Films-Base?", "Films#"),
             ("Zeig mir die Ansicht Favorites!", "Trips#Favorites"),

@@ -44,7 +44,7 @@ fn may_have_table(query: &Query<'_>) -> bool {
     query.reading.query.is_some() || query.reading.view.is_some()
 }
 
-/// Whether a table answers the question.
+/// True if the question has a table with rows.
 pub(super) async fn has_table(query: &Query<'_>) -> bool {
     if !may_have_table(query) {
         return false;

@@ -70,8 +70,8 @@ pub struct Online<'a> {
     /// Maximum number of pages.
     pub results: u32,
     pub cancel: &'a CancellationToken,
-    /// Whether a computed table would be the whole answer, so that no page would be used. `None` until it is known
-    /// whether there is a model.
+    /// True if a computed table would be the whole answer, so that no page would be used. `None` until the model is
+    /// chosen.
     pub table_suffices: watch::Receiver<Option<bool>>,
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn answers(
         })
 }
 
-/// Whether a table can be the answer to a message with this intent.
+/// A table can be the whole answer only to a plain question.
 pub(crate) fn may_answer(turn: &Turn, intent: &Intent) -> bool {
     turn.request.way == Way::Answer && *intent == Intent::Answer
 }

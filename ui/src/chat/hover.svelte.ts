@@ -1,5 +1,6 @@
 import type { Reference } from "../ipc";
-import { supportSentences, words } from "./sentences";
+import { words } from "./sentences";
+import { supportSentences } from "./support-sentences";
 import { type Beside, type CheckedMark, type RatedSentence, supportWords } from "./support";
 
 /** A passage's number in an answer, under the pointer or the focus. */

@@ -1,6 +1,5 @@
-import type { ChangeState, FailureKind, AnswerView, OutgoingKind, Pause, Support } from "../ipc";
+import type { ChangeState, FailureKind, AnswerView, OutgoingKind, Pause } from "../ipc";
 import { count, counted } from "../kit/figures";
-import { list } from "../kit/language";
 
 export const words = {
   helpWithThis: "What can I do?",
@@ -404,79 +403,6 @@ export const proposals: Record<ChangeState, (title: string) => string> = {
   partly: (title) => `Applied in part: ${title}`,
   refused: (title) => `Discarded: ${title}`,
   undone: (title) => `Applied, then undone: ${title}`,
-};
-
-/** Adds quotation marks unless the text has them, as text quoted by an answer does. */
-const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
-
-/** Verdicts in a citation's name. On some measured sets fewer than four in five supported ones are right, hence "likely". */
-const verdictNames: Record<Support | "unchecked", string> = {
-  supported: "likely supported",
-  weak: "partly supported",
-  unsupported: "not supported",
-  contradicted: "contradicted",
-  unchecked: "not checked",
-};
-
-/** Sentences about the checks of citations. */
-export const supportSentences = {
-  missing: (things: string[]) => `${list.format(things.map(quoted))} ${things.length > 1 ? "aren’t" : "isn’t"} in this passage.`,
-  weak: "This passage says only part of it.",
-  none: "This passage doesn’t say that.",
-  otherwise: (sentences: string[]) => `This passage says otherwise${sentences.length > 0 ? `: ${sentences.map(quoted).join(" ")}` : "."}`,
-  judged: (sentence: string | null, model: string) => `${sentence ?? "This passage says that."} Judged by ${model}.`,
-  unchecked: "This citation wasn’t checked.",
-  otherLanguage: "In another language: not checked.",
-  verdictRight: "Is this verdict right?",
-  right: "Right",
-  wrong: "Wrong",
-  ratedRight: "You found this verdict right.",
-  ratedWrong: "You found the check’s verdict wrong.",
-  undoRating: "Undo",
-  translate: "Translate",
-  translateTip: (model: string) => `Ask ${model}`,
-  translating: "Translating…",
-  translatedBy: (model: string) => `Translated by ${model}`,
-  name: (support: Support | null, sentence: string | null, corrected: boolean) =>
-    `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
-  answerSays: "The answer says",
-  passageSays: "The passage says",
-  passageOtherwise: "The passage says otherwise",
-  passageNearest: "Closest sentence in the passage",
-  /** Above the passage sentence, where the answer says that the notes don't answer. */
-  nearestToQuestion: "Closest sentence to your question",
-  /** Above a passage that contradicts another one. */
-  says: (number: number) => `${number} says`,
-  disagree: "Your notes disagree:",
-  disagreeAnd: "and",
-  changed: "Your notes changed:",
-  changedThen: ", then",
-  /** The name of a passage's number in that line. */
-  disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, contradicts ${other}`,
-  /** After a sentence supported by a passage that it doesn't cite. */
-  rather: (number: number, cites: boolean) => (cites ? `Better source: ${number}` : `Source: ${number}`),
-  ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. This passage supports the sentence, but the model didn’t cite it.`,
-  takeBack: "Corrected · undo",
-  takeBackTip: (cited: number | null) =>
-    cited === null
-      ? "You added this citation; the model cited nothing. Click to remove it."
-      : `You corrected this citation; the model cited ${cited}. Click to undo.`,
-  corrected: (written: number | null) =>
-    written === null
-      ? "You added this citation, as Marginalia proposed. The model cited nothing."
-      : `You corrected this citation, as Marginalia proposed. The model cited ${written}.`,
-  /** A part of the summary under an answer. */
-  count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
-    ({
-      supported: `${count} of ${counted(all, "sentence")} likely supported`,
-      contradicted: `${count} contradicted`,
-      unsupported: `${count} not supported`,
-      weak: `${count} only partly supported`,
-      uncited: `${count} without source`,
-      unchecked: `${count} not checked`,
-    })[verdict],
-  seekDoubtful: "Show the next sentence that isn’t fully supported",
-  seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,
 };
 
 /** Sentences about nearby notes and earlier questions. */

@@ -1,7 +1,7 @@
 import type { Answer, ByteRange, Check, CitationMark, Disagreement, PassageSpan, Support } from "../ipc";
 import { withoutMarks } from "../kit/excerpt";
 import { fold } from "../kit/fuzzy";
-import { supportSentences } from "./sentences";
+import { supportSentences } from "./support-sentences";
 
 /** A sentence of an answer, and the related sentences of its passage. */
 export interface Beside {

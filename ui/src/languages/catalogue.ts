@@ -2,6 +2,7 @@ import * as app from "../app/sentences";
 import * as changes from "../changes/sentences";
 import * as periods from "../chat/period-sentences";
 import * as chat from "../chat/sentences";
+import * as support from "../chat/support-sentences";
 import * as context from "../context/sentences";
 import * as help from "../help/sentences";
 import * as insight from "../insight/sentences";
@@ -35,6 +36,7 @@ export const sentences = {
   reader,
   references,
   settings,
+  support,
   tables,
   vault,
 };

@@ -15,6 +15,7 @@ import { quick } from "./quick";
 import { reader } from "./reader";
 import { references } from "./references";
 import { settings } from "./settings";
+import { support } from "./support";
 import { tables } from "./tables";
 import { vault } from "./vault";
 
@@ -36,6 +37,7 @@ export const catalogue: Catalogue = {
   reader,
   references,
   settings,
+  support,
   tables,
   vault,
 };

@@ -140,16 +140,15 @@ export const screens = [
     show: async (page) => {
       await draft(page, RYE);
       await page.click(id("send"));
-      await page.seen(id("failure-card"), 30_000);
+      await page.click(`${id("failure-details")} > summary`);
     },
   },
   {
     name: "passages-only",
     state: "new",
     show: async (page) => {
-      await draft(page, RYE);
+      await draft(page, "/find gummy rye");
       await page.click(id("send"));
-      await page.click(`${id("failure-card")} ${id("passages-only")}`);
       await answered(page);
     },
   },

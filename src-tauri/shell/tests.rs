@@ -11,7 +11,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 use specta_typescript::Typescript;
 
-use crate::{bindings, views::ServerView};
+use crate::{
+    bindings,
+    views::{MessageView, ServerView},
+};
+use conversation::{Answer, Message, MessageId};
 
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/ipc/bindings.ts");
 
@@ -43,6 +47,21 @@ fn the_window_gets_no_address_of_the_engine() {
     let view = serde_json::to_value(ServerView::from(listed)).unwrap();
     assert_eq!((&view["at"], &view["setting"]), (&json!({ "type": "engine" }), &Value::Null));
     assert!(!view.to_string().contains("engine:"), "{view}");
+}
+
+#[test]
+fn an_answer_that_says_only_that_the_notes_do_not_answer_is_marked() {
+    let check = |text: &str, expect: bool| {
+        let answer = Answer::new(MessageId::new(), text.to_owned(), jiff::Timestamp::UNIX_EPOCH);
+        let view = MessageView::new(Message::Answer(Box::new(answer)), None);
+        let view = serde_json::to_value(view).unwrap();
+        assert_eq!(view["abstains"] == json!(true), expect, "{view}");
+        assert_eq!(view["text"], json!(text));
+    };
+    check("The notes don't say.", true);
+    check("Die Notizen sagen das nicht.", true);
+    check("The notes don't say. Rye keeps for a week.", false);
+    check("Rye keeps for a week.", false);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use conversation::{
     model::ProviderKind,
     settings::{ServerAt, ServerSetting, is_unencrypted},
 };
+use grounding::context::says_not_in_notes;
 use index::{Hit, RelatedNote, SearchResults};
 use models::Model;
 use notes::{Catalog, LineRange, NotePath};
@@ -48,13 +49,17 @@ pub struct MessageView {
     pub message: Message,
     /// An answer's sanitised HTML, one string per block; empty for a user's message.
     pub blocks: Vec<String>,
+    /// An answer that says only that the notes don't answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub abstains: bool,
 }
 
 impl MessageView {
     pub fn new(message: Message, catalog: Option<&Catalog>) -> Self {
         let blocks =
             message.answer().map(|answer| render_answer(answer, catalog)).unwrap_or_default();
-        Self { message, blocks }
+        let abstains = message.answer().is_some_and(|answer| says_not_in_notes(&answer.text));
+        Self { message, blocks, abstains }
     }
 }
 

@@ -3,25 +3,24 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, call, clean, home, id, more, processes, select, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, home, id, processes, select, startApp, startModel, useModel } from "./app.mjs";
 import { freePort, until } from "./driver.mjs";
 
 // B47, B48
-test("no server: the card lists what was tried, and the passages are shown without a model", { timeout: 300_000 }, async (t) => {
+test("no server: one line names it, the passages stand below, and the failure is behind Details", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("note-item"));
   const nobody = `http://127.0.0.1:${await freePort()}`;
   await useModel(page, nobody);
   await ask(page, "Why does my crumb turn out gummy?");
-  await page.seen(id("failure-card"));
-  assert.ok((await page.text(id("failure-card"))).includes(nobody.replace("http://", "")), "the card names the address that was tried");
+  await page.seen(`${id("no-model-answer")} ${id("sent-passage")}`);
+  assert.ok((await page.text(id("no-model-answer"))).includes(nobody.replace("http://", "")), "the line names the address that was tried");
+  await clean(page, "a server that doesn't answer");
+  await page.click(`${id("failure-details")} > summary`);
+  await page.seen(id("failure-card", { "data-code": "refused" }));
   await clean(page, "a failure");
-  await page.click(id("passages-only"));
-  await page.seen(id("answer", { "data-state": "complete" }));
-  await more(page);
-  await page.click(id("show-references"));
-  await page.click(`${id("card")} .chip`);
+  await page.click(id("sent-passage"));
   await page.seen(`${id("reader")} .passage-mark`);
 });
 
@@ -50,6 +49,8 @@ test("in German the app behind the window speaks German, too: at once, and from 
   await page.press("\uE00C");
   await useModel(page, `http://127.0.0.1:${await freePort()}`);
   await ask(page, "Why does my crumb turn out gummy?");
+  await page.seen(id("no-model-answer"));
+  await page.click(`${id("failure-details")} > summary`);
   await page.seen(id("failure-card"));
   const failure = await page.text(id("failure-card"));
   assert.match(failure, /Der Server des Modells antwortet nicht/);

@@ -167,7 +167,7 @@ describe("how an answer ended is said", () => {
 test("a failure says what was tried and offers three ways out", async () => {
   const calls = show({
     state: "failed",
-    error: { code: { model: "refused" }, message: "Nothing answers at http://localhost.", tried: ["POST /api/chat: refused"] },
+    error: { code: { model: "serverError" }, message: "Nothing answers at http://localhost.", tried: ["POST /api/chat: refused"] },
   });
   const card = screen.getByTestId("failure-card");
   expect(card.textContent).toContain("Nothing answers");

@@ -9,9 +9,14 @@ export interface WaysOut {
   title: string;
 }
 
-/** Whether only a model was missing: the passages are the answer then. */
-export const lacksModel = ({ state, error }: Pick<AnswerView, "state" | "error">): boolean =>
-  state === "failed" && error !== null && kindOf(error) === "noModel";
+/** Failures of a server that doesn’t answer at all. */
+const silent: FailureKind[] = ["refused", "unknownHost", "timedOut"];
+
+/** Only a model was missing, or its server didn’t answer: the passages are the answer then. */
+export function lacksModel({ state, error, text, survey, work }: AnswerView): boolean {
+  if (state !== "failed" || error === null) return false;
+  return kindOf(error) === "noModel" || (silent.includes(kindOf(error)) && text === "" && !survey && !work);
+}
 
 /** The remedies to offer, by the failure's kind alone. */
 export function waysOut(kind: FailureKind, alreadyPassagesOnly: boolean): WaysOut {

@@ -71,7 +71,7 @@ export const words = {
   later: "Later",
   laterTip: "Hide this until the next start. The menu of models still offers it",
   details: "Details",
-  passagesInstead: "No model answered this. These passages match your question.",
+  passagesMatch: "These passages match your question.",
   noModelAnswered: "No model answered this.",
   answerWith: (model: string) => `Answer with ${model}`,
   matching: "Passages that match your question",

@@ -35,6 +35,8 @@ export const supportSentences = {
   translatedBy: (model: string) => `Translated by ${model}`,
   name: (support: Support | null, sentence: string | null, corrected: boolean) =>
     `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
+  /** In place of a model’s words that the notes don’t answer. */
+  notFound: (passages: number) => `I couldn’t find an answer in ${passages === 1 ? "this passage" : `these ${counted(passages, "passage")}`}.`,
   answerSays: "The answer says",
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",

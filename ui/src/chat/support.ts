@@ -1,4 +1,4 @@
-import type { Answer, ByteRange, Check, CitationMark, Disagreement, PassageSpan, Support } from "../ipc";
+import type { Answer, AnswerView, ByteRange, Check, CitationMark, Disagreement, PassageSpan, Support } from "../ipc";
 import { withoutMarks } from "../kit/excerpt";
 import { fold } from "../kit/fuzzy";
 import { supportSentences } from "./support-sentences";
@@ -150,6 +150,12 @@ export function nearestSentence({ citations, checks, references }: Checked): Nea
   if (!span || passage === undefined) return null;
   const text = withoutMarks(bytesOf(passage, span.start, span.end)).trim();
   return text ? { span, text } : null;
+}
+
+/** An answer’s HTML. A model’s words that the notes don’t answer give way to the window’s own, which count the passages. */
+export function drawnBlocks({ abstains, blocks, references }: Pick<AnswerView, "abstains" | "blocks" | "references">): string[] {
+  const read = references.filter(({ passage, state }) => passage && state !== "considered").length;
+  return abstains && read > 0 ? [`<p>${supportSentences.notFound(read)}</p>`] : blocks;
 }
 
 /** Two passages that contradict each other, with the sentences in which they do. */

@@ -39,6 +39,29 @@ test("where a model abstains, the closest sentence is marked, and its passage co
   expect(links.reference).toHaveBeenLastCalledWith(references[0], "a", []);
 });
 
+const abstaining: Partial<AnswerView> = {
+  text: "The notes don't say.",
+  blocks: ["<p>The notes don't say.</p>"],
+  abstains: true,
+  model: "small",
+  references: [reference(1, { state: "used" }), reference(2, { state: "used" }), reference(3, { state: "considered" })],
+};
+
+test.each<[string, Partial<AnswerView>, string]>([
+  ["counts the passages that were read", {}, "I couldn’t find an answer in these 2 passages."],
+  ["names a single one", { references: [reference(1, { state: "used" })] }, "I couldn’t find an answer in this passage."],
+  ["leaves the model's words where it read none", { references: [] }, "The notes don't say."],
+  ["leaves an answer that says more", { abstains: false }, "The notes don't say."],
+])("where a model only abstains, the window %s", (_, more, expected) => {
+  show({ ...abstaining, ...more });
+  expect(document.querySelector(".prose")?.textContent.trim()).toBe(expected);
+});
+
+test("where a model only abstains, the closest passages stand below, also without a closest sentence", () => {
+  show(abstaining);
+  expect(screen.getAllByTestId("sent-passage")).toHaveLength(2);
+});
+
 describe("a question without a model", () => {
   const error: Failure = { code: "noModel", message: "No model was found on this computer.", tried: ["http://127.0.0.1:11434: refused"] };
   const references = [reference(1, { state: "considered" }), reference(2, { state: "considered" })];
@@ -77,6 +100,36 @@ describe("a question without a model", () => {
     show({ ...unanswered, references: [] });
     expect(screen.getByText("No model answered this.")).toBeTruthy();
     expect(screen.queryByTestId("sent-passages")).toBeNull();
+  });
+});
+
+// B47
+describe("a server that doesn't answer", () => {
+  const message = "http://10.0.0.7:11434 refused the connection: no server runs there.";
+  const error: Failure = { code: { model: "refused" }, message, tried: [] };
+  const unanswered: Partial<AnswerView> = { state: "failed", error, references: [reference(1), reference(2)] };
+
+  test("leaves the passages as the answer, under one line that names it; the card is behind Details", async () => {
+    const { onretry, models } = show(unanswered, null, { chosen: chosenModel() });
+    expect(screen.getByText(`${message} These passages match your question.`)).toBeTruthy();
+    expect(screen.getAllByTestId("sent-passage")).toHaveLength(2);
+    const details = screen.getByTestId<HTMLDetailsElement>("failure-details");
+    expect(details.open).toBe(false);
+    expect(details.contains(screen.getByTestId("failure-card"))).toBe(true);
+    await fireEvent.click(screen.getByTestId("retry"));
+    expect(onretry).toHaveBeenCalledExactlyOnceWith();
+    await fireEvent.click(screen.getByTestId("choose-model"));
+    expect(models.choose).toHaveBeenCalledOnce();
+  });
+
+  test.each<[string, Partial<AnswerView>]>([
+    ["broke off in the middle of the answer", { text: "Two per" }],
+    ["rejected the key", { error: { code: { model: "unauthorized" }, message: "The key is wrong.", tried: [] } }],
+    ["was to read many notes", { survey: { notes: [], read: 0, batches: [], to_come: 2 } as never }],
+  ])("is a failure where it %s", (_, more) => {
+    show({ ...unanswered, ...more });
+    expect(screen.queryByTestId("no-model-answer")).toBeNull();
+    expect(screen.getByTestId("failure-card")).toBeTruthy();
   });
 });
 

@@ -1391,6 +1391,8 @@ export type MessageState = "complete" | "streaming" | "interrupted" | "cancelled
 export type MessageView = {
 	/**  An answer's sanitised HTML, one string per block; empty for a user's message. */
 	blocks: string[],
+	/**  An answer that says only that the notes don't answer. */
+	abstains?: boolean,
 } & Message;
 
 export type Mode = "none" | "notes" | "web" | "both";

@@ -77,7 +77,7 @@ export const chat: Catalogue["chat"] = {
     later: "Später",
     laterTip: "Bis zum nächsten Start ausblenden. Das Menü der Modelle bietet es weiter an",
     details: "Einzelheiten",
-    passagesInstead: "Kein Modell hat geantwortet. Diese Textstellen passen zu deiner Frage.",
+    passagesMatch: "Diese Textstellen passen zu deiner Frage.",
     noModelAnswered: "Kein Modell hat geantwortet.",
     answerWith: (model) => `Mit ${model} antworten`,
     matching: "Textstellen, die zu deiner Frage passen",

@@ -1,5 +1,5 @@
 import type { Support } from "../../ipc";
-import { counted } from "../../kit/figures";
+import { count, counted } from "../../kit/figures";
 import { list } from "../../kit/language";
 import type { Catalogue } from "../catalogue";
 
@@ -41,6 +41,7 @@ export const support: Catalogue["support"] = {
     ratedRight: "Du hast dieses Urteil bestätigt.",
     ratedWrong: "Du hast das Urteil der Prüfung verworfen.",
     undoRating: "Rückgängig",
+    notFound: (passages) => `Ich habe in ${passages === 1 ? "dieser Textstelle" : `diesen ${count(passages)} Textstellen`} keine Antwort gefunden.`,
     answerSays: "Die Antwort sagt",
     passageSays: "Die Textstelle sagt",
     passageOtherwise: "Die Textstelle sagt etwas anderes",

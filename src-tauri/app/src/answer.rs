@@ -87,10 +87,7 @@ fn sentence_ends(answer: &Answer) -> impl Iterator<Item = Place> {
             || !answer.citations.iter().any(is_in)
     };
     answer.checks.iter().enumerate().filter(needs).map(|(index, check)| {
-        let sentence = answer.text.get(check.start as usize..check.end as usize);
-        let words = sentence.unwrap_or_default();
-        let words = words.trim_end_matches(|c: char| c.is_whitespace() || c == '|').len();
-        let at = check.start + u32::try_from(words).unwrap_or(0);
+        let at = answer.end_of(check);
         Place { start: at, end: at, written: None, what: PlaceKind::SentenceEnd(index) }
     })
 }

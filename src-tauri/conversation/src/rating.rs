@@ -54,6 +54,13 @@ impl Answer {
         self.citations.iter().filter(|mark| check.contains(mark))
     }
 
+    /// The end of a checked sentence in bytes, without white space and the border of a table's cell.
+    pub fn end_of(&self, check: &Check) -> u32 {
+        let sentence = self.text.get(check.start as usize..check.end as usize).unwrap_or_default();
+        let words = sentence.trim_end_matches(|c: char| c.is_whitespace() || c == '|');
+        check.start + u32::try_from(words.len()).unwrap_or(0)
+    }
+
     /// The best of a sentence's citations, unless one contradicts it. `None` if it has none or they weren't compared.
     pub fn verdict(&self, check: &Check) -> Option<Support> {
         let supports = || self.marks_of(check).filter_map(|mark| mark.support);

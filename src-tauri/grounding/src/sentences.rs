@@ -11,6 +11,7 @@ pub const GONE: Sentence =
 
 pub(crate) const UNSUPPORTED: Sentence =
     Sentence { en: "not found in the source", de: "in der Quelle nicht gefunden" };
+pub(crate) const NO_SOURCE: Sentence = Sentence { en: "no source", de: "keine Quelle" };
 pub(crate) const CONTRADICTED: Sentence =
     Sentence { en: "the source says otherwise", de: "die Quelle sagt etwas anderes" };
 

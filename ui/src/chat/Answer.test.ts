@@ -327,6 +327,19 @@ describe("what the check made of the sentences", () => {
     expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It keeps."]);
   });
 
+  test("marks a statement that cites nothing, where others cite and no source is offered for it", () => {
+    show({ ...given, probably: probably.slice(0, 1) });
+    const [mark, ...more] = screen.getAllByRole("img", { name: "No source" });
+    expect([mark?.dataset.check, more.length]).toEqual(["2", 0]);
+    // The mark is drawn by style, so that it isn't copied with the text.
+    expect(mark?.textContent).toBe("");
+  });
+
+  test("marks nothing in an answer without any citation", () => {
+    show({ ...given, citations: [], probably: [], blocks: ['<p>It keeps.<span data-check="2"></span></p>'] });
+    expect(screen.queryByRole("img", { name: "No source" })).toBeNull();
+  });
+
   test("says which notes changed, the older one first", () => {
     const dated = ["2026-05-19", "2026-05-12"].map((date, at) => reference(at + 1, { date, passage: { text: "Rye rests." } as Reference["passage"] }));
     const disagreements = [{ one: { number: 1, start: 0, end: 10 }, other: { number: 2, start: 0, end: 10 }, differing: [] }];

@@ -37,6 +37,8 @@ export const supportSentences = {
     `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
   /** In place of a model’s words that the notes don’t answer. */
   notFound: (passages: number) => `I couldn’t find an answer in ${passages === 1 ? "this passage" : `these ${counted(passages, "passage")}`}.`,
+  /** The name of the mark after a sentence that cites nothing. */
+  noSource: "No source",
   answerSays: "The answer says",
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",

@@ -39,7 +39,7 @@ pub enum FootnoteState {
 }
 
 /// The answer's text with citations as footnotes, listed at the end. A sentence whose passages don't support it says
-/// so. A `taken` label gets a suffix. Passages of the web and of files are named instead of linked. `citekey` looks up
+/// so, and so does a statement without a citation, if others have one. A `taken` label gets a suffix. Passages of the web and of files are named instead of linked. `citekey` looks up
 /// a note's citation key.
 pub fn footnoted(
     message: &Answer,
@@ -51,6 +51,7 @@ pub fn footnoted(
         let others = (2u32..).map(|more| format!("{plain}-{more}"));
         std::iter::once(plain.clone()).chain(others).find(|label| !taken(label)).unwrap_or(plain)
     };
+    let message = &remarked(message);
     let text =
         message.text_with(|mark| format!("[^{}]{}", label(mark.number), doubt(message, mark)));
     let mut cited: Vec<Number> = message.citations.iter().map(|mark| mark.number).collect();
@@ -70,6 +71,31 @@ pub fn footnoted(
         true => format!("{}\n", text.trim_end()),
         false => format!("{}\n\n{}\n", text.trim_end(), notes.join("\n")),
     }
+}
+
+/// The answer with a remark after each statement without a citation, if it cites anything.
+fn remarked(message: &Answer) -> Answer {
+    let mut remarked = message.clone();
+    let remark = format!(" *({})*", sentences::NO_SOURCE);
+    let length = u32::try_from(remark.len()).unwrap_or_default();
+    let is_bare = |check: &&Check| message.marks_of(check).next().is_none();
+    let bare = message.checks.iter().filter(is_bare).filter(|_| !message.citations.is_empty());
+    // From the end, so that the places before it stay the same.
+    for at in bare.rev().map(|check| message.end_of(check)) {
+        if !remarked.text.is_char_boundary(at as usize) {
+            continue;
+        }
+        remarked.text.insert_str(at as usize, &remark);
+        for mark in remarked.citations.iter_mut().filter(|mark| mark.start >= at) {
+            mark.start += length;
+            mark.end += length;
+        }
+        for check in &mut remarked.checks {
+            check.start += if check.start >= at { length } else { 0 };
+            check.end += if check.end > at { length } else { 0 };
+        }
+    }
+    remarked
 }
 
 /// The remark after a sentence's last citation if none of its passages supports it.

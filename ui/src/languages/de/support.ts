@@ -42,6 +42,7 @@ export const support: Catalogue["support"] = {
     ratedWrong: "Du hast das Urteil der Prüfung verworfen.",
     undoRating: "Rückgängig",
     notFound: (passages) => `Ich habe in ${passages === 1 ? "dieser Textstelle" : `diesen ${count(passages)} Textstellen`} keine Antwort gefunden.`,
+    noSource: "Keine Quelle",
     answerSays: "Die Antwort sagt",
     passageSays: "Die Textstelle sagt",
     passageOtherwise: "Die Textstelle sagt etwas anderes",

@@ -74,6 +74,24 @@ fn a_kept_sentence_says_that_its_source_does_not_support_it() {
     check([Unsupported, Weak], "");
 }
 
+#[test]
+fn a_kept_statement_without_a_source_says_so_where_others_have_one() {
+    let text = "It is two [3]. It is dark.\n| It is old. |\nSo it keeps [3].";
+    let mut message = answer(text, &[("[3]", 3), ("[3]", 3)], Vec::new());
+    message.citations[1].support = Some(Support::Unsupported);
+    let checks = [(0, 14), (15, 26), (29, 41), (42, 58)];
+    message.checks = checks.map(|(start, end)| Check::new(start, end)).to_vec();
+    let kept = |message: &Answer| footnoted(message, |_| false, |_| None);
+    assert_eq!(
+        kept(&message),
+        "It is two [^3]. It is dark. *(no source)*\n| It is old. *(no source)* |\nSo it keeps [^3] \
+         *(not found in the source)*.\n"
+    );
+    // An answer without any citation is a text like any other.
+    message.citations.clear();
+    assert_eq!(kept(&message), format!("{text}\n"));
+}
+
 // B89
 #[test]
 fn citations_become_footnotes_and_are_read_again() {

@@ -9,7 +9,7 @@ import { isMac } from "../kit/keys";
 import { words as tables } from "../kit/table-sentences";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
-import { carrying } from "./follow";
+import { carrying, evidenceOf } from "./follow";
 import { answerNames, commandNames as names, keyNames, words } from "./sentences";
 import { chord, type Command, functionKey, step, zoom } from "./shortcuts";
 
@@ -45,6 +45,7 @@ export function attachPassage(app: AppState, path: string, text: string): void {
 export function cardActions(app: AppState, message: MessageView) {
   return {
     titleOf: (path: string) => app.vault.titleOf(path),
+    evidenceOf: (reference: Reference) => evidenceOf(message, reference),
     onopen: (reference: Reference) => void app.openReference(reference, message.id, carrying(message, reference)),
     onopenNote: (path: string) => void app.openNote(path),
     onask: (path: string, text: string) => attachPassage(app, path, text),

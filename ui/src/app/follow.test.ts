@@ -7,7 +7,7 @@ import { withLongConversation } from "../ipc/test-conversation";
 import { reference, tableReference } from "../ipc/test-reference";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
-import { follow, inView, leadOf } from "./follow";
+import { evidenceOf, follow, inView, leadOf } from "./follow";
 
 beforeEach(() => void Object.defineProperty(window, "innerWidth", { value: 1440, configurable: true, writable: true }));
 
@@ -82,6 +82,19 @@ test("a note that the user opened is kept, and so is a chosen passage of the ans
   expect(lead?.id).not.toBe(other.id);
   app.newChat();
   await waitFor(() => expect(app.reader.isEmpty).toBe(true));
+});
+
+test("a source in the pane shows the sentence that supports the answer", async () => {
+  const app = await open();
+  await ask("How much salt?");
+  const { selected, lead } = app;
+  if (!selected || !lead) throw new Error("no source");
+  const sentence = evidenceOf(selected, lead);
+  expect(sentence).not.toBe("");
+  expect(lead.snippet.startsWith(sentence)).toBe(false);
+  app.showReferences(selected);
+  const card = (await screen.findAllByTestId("card")).find(({ dataset }) => dataset["path"] === lead.path);
+  expect(card?.textContent).toContain(sentence);
 });
 
 test("the answer in view is selected once the selected one is out of view", async () => {

@@ -1,4 +1,4 @@
-import { checkedMarks } from "../chat/support";
+import { type CheckedMark, checkedMarks } from "../chat/support";
 import type { AnswerView, ByteRange, MessageView, Reference } from "../ipc";
 
 /** What the right pane shows, and beside which answer. */
@@ -25,11 +25,19 @@ export function leadOf({ citations, references, model, passages_only }: AnswerVi
   return shown.reduce<Reference | null>((lead, one) => (lead && times(lead) >= times(one) ? lead : one), null);
 }
 
-/** All sentences of a passage that support an answer. */
-export function carrying(message: MessageView, reference: Reference): ByteRange[] {
+/** The citations of a passage, except those that it contradicts. */
+function supported(message: MessageView, { number }: Reference): CheckedMark[] {
   const marks = message.author === "assistant" ? checkedMarks(message) : [];
-  return marks.filter(({ number, support }) => number === reference.number && support !== "contradicted").flatMap(({ sentences }) => sentences);
+  return marks.filter((mark) => mark.number === number && mark.support !== "contradicted");
 }
+
+/** All sentences of a passage that support an answer. */
+export const carrying = (message: MessageView, reference: Reference): ByteRange[] =>
+  supported(message, reference).flatMap(({ sentences }) => sentences);
+
+/** The first sentence of a passage that supports an answer, without Markdown; empty if none does. */
+export const evidenceOf = (message: MessageView, reference: Reference): string =>
+  supported(message, reference).flatMap(({ evidence }) => evidence)[0] ?? "";
 
 /** These answers are visible, the one in the middle first. The right pane follows when its answer was left. */
 export function inView(app: RightPane, answers: string[]): void {

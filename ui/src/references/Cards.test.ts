@@ -84,6 +84,13 @@ test("a passage of several stands apart from its heading, and a table in it is r
   expect(texts).toEqual(["Timetable — When · What · 8:00 · Levain", "Timetable — Fold gently."]);
 });
 
+test("a card shows the sentence that supports the answer, else the beginning of its passage", () => {
+  const references = [reference("A.md", { number: 1, snippet: "It begins so." }), reference("B.md", { number: 2, snippet: "So does this." })];
+  const evidenceOf = ({ number }: Reference) => (number === 1 ? "Rye keeps for **a week**." : "");
+  render(Cards, { references, current: null, titleOf: (path: string) => path, evidenceOf, ...calls() });
+  expect([...document.querySelectorAll(".snippet")].map(({ textContent }) => textContent)).toEqual(["Rye keeps for a week.", "So does this."]);
+});
+
 // B7
 test("ten cards are shown, the rest behind Show more", async () => {
   show(Array.from({ length: 12 }, (_, at) => reference(`Note ${at}.md`, { number: at + 1 })));

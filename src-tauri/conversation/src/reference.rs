@@ -158,7 +158,7 @@ pub struct Reference {
     pub summary_by: Option<SummaryAuthor>,
     /// The passage's beginning, at most 100 characters, cut at a word.
     pub snippet: String,
-    /// E.g. `you linked it`, `Mentions salt and dough`.
+    /// E.g. `Linked by you`, `Mentions salt and dough`.
     pub match_reason: String,
     /// Other candidates for an ambiguous link.
     pub others: Vec<NotePath>,

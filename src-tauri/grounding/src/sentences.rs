@@ -3,7 +3,7 @@
 use conversation::model::Tokens;
 use language::{Language, Sentence, say};
 
-pub(crate) const YOU_LINKED_IT: Sentence = Sentence { en: "you linked it", de: "von dir verlinkt" };
+pub(crate) const LINKED_BY_YOU: Sentence = Sentence { en: "Linked by you", de: "Von dir verlinkt" };
 
 /// Replaces the summary on the card of a deleted note.
 pub const GONE: Sentence =
@@ -128,10 +128,8 @@ pub(crate) const FITTED_LESS: Sentence = Sentence {
 };
 /// For a passage that a slow model gets as an excerpt.
 pub(crate) const IN_PART: Sentence = Sentence {
-    en: "The model reads slowly on this computer, so only the part of this passage closest to the \
-         question was sent.",
-    de: "Das Modell liest auf diesem Computer langsam, darum wurde nur der Teil dieser Textstelle \
-         gesendet, der am besten zur Frage passt.",
+    en: "Shortened to keep this model fast.",
+    de: "Gekürzt, damit dieses Modell schnell bleibt.",
 };
 /// For a passage that shares a small model's room with all notes of a period.
 pub(crate) const SHARED: Sentence = Sentence {
@@ -142,9 +140,12 @@ pub(crate) const SHARED: Sentence = Sentence {
 };
 /// For a passage that a slow model doesn't get.
 pub(crate) const SLOW: Sentence = Sentence {
-    en: "The model reads slowly on this computer: better passages have priority.",
-    de: "Das Modell liest auf diesem Computer langsam: Besser passende Textstellen haben Vorrang.",
+    en: "Left out to keep this model fast.",
+    de: "Weggelassen, damit dieses Modell schnell bleibt.",
 };
+/// Of a passage in the list of sources, which gives each one short reason.
+pub(crate) const LEFT_NO_ROOM: Sentence =
+    Sentence { en: "left out: no room", de: "weggelassen: kein Platz" };
 
 pub(crate) fn earlier_turn(beginning: &str) -> String {
     say! { en: "Earlier turn: {beginning}", de: "Frühere Frage und Antwort: {beginning}" }

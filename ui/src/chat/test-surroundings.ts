@@ -27,7 +27,7 @@ export function linked(wikilink: string, name: string): FoundLink {
     passage: null,
     summary: null,
     snippet: "",
-    match_reason: "you linked it",
+    match_reason: "Linked by you",
     others,
     suggestions: path === null ? ["Ingredients/Salt.md"] : [],
     ...(path !== null && /#(?!How much)/.test(wikilink) ? { missing: "This note has no such heading. It has “How much”." } : {}),

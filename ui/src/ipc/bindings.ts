@@ -1904,7 +1904,7 @@ export type Reference = {
 	summary_by?: SummaryAuthor | null,
 	/**  The passage's beginning, at most 100 characters, cut at a word. */
 	snippet: string,
-	/**  E.g. `you linked it`, `Mentions salt and dough`. */
+	/**  E.g. `Linked by you`, `Mentions salt and dough`. */
 	match_reason: string,
 	/**  Other candidates for an ambiguous link. */
 	others: NotePath[],

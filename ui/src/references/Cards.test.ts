@@ -113,8 +113,19 @@ test("a card gives one reason, and the others, ranks and the folder on demand", 
   const lines = screen.getAllByTestId("card-more").map((more) => [more.querySelector("summary")?.textContent, more.querySelector("p:last-child")?.textContent]);
   expect(lines).toEqual([
     ["Mentions saltMore about this source\u00a0…", "linked with Rye · ranked number 6; only the best 5 were used · Notes"],
-    ["Ranked number 6; only the best 5 were usedMore about this source\u00a0…", "linked with Rye · Mentions salt"],
+    ["Less close than the othersMore about this source\u00a0…", "ranked number 6; only the best 5 were used · linked with Rye · Mentions salt"],
   ]);
+});
+
+test.each([
+  ["ranked number 6; only the best 5 were used", "Less close than the others"],
+  ["auf Platz 6; ein kleines Modell bekommt nur die besten 3", "Less close than the others"],
+  ["not similar enough to the question: 0.21, the minimum in the settings is 0.25", "Less close than the others"],
+  ["left out: no room", "Left out: no room"],
+  ["a small model gets only the newer of the two", "A small model gets only the newer of the two"],
+])("an unused source says in plain words why: %s", (why, expected) => {
+  show([reference("Rye.md", { state: "considered", match_reason: `Mentions salt · ${why}` })]);
+  expect(screen.getByTestId("card-more").querySelector("summary")?.textContent).toContain(expected);
 });
 
 test("what was read and not cited is under one heading", () => {

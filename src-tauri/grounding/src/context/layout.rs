@@ -284,13 +284,13 @@ impl<'a> Layout<'a> {
         let hits = input.progress.hits.iter().zip(&plan.hits).zip(waited);
         let hits = hits.filter(|((_, kept), _)| !**kept).map(|((hit, _), waited)| match waited {
             true => (hit, sentences::SLOW),
-            false => (hit, sentences::BETTER_PASSAGES),
+            false => (hit, sentences::LEFT_NO_ROOM),
         });
         let results = input.progress.rounds.iter().zip(&plan.results).flat_map(|(round, kept)| {
             let calls = round.calls.iter().zip(kept);
             calls.flat_map(|(returned, kept)| returned.passages.iter().skip(*kept))
         });
-        let results = results.map(|found| (found, sentences::BETTER_PASSAGES));
+        let results = results.map(|found| (found, sentences::LEFT_NO_ROOM));
         let mut considered: Vec<Reference> = Vec::new();
         for (found, why) in hits.chain(results) {
             let known = self.used.iter().chain(&considered).any(|known| known.covers(found));

@@ -46,7 +46,7 @@ fn reference(kind: Kind, path: &str, line: u32, text: &str) -> Reference {
         }),
         path: Some(path),
         match_reason: match kind {
-            Kind::Direct => "you linked it".to_owned(),
+            Kind::Direct => "Linked by you".to_owned(),
             _ => "found by: salt".to_owned(),
         },
         ..Reference::new(kind, State::Used)
@@ -262,7 +262,7 @@ fn one_passage_is_sent_once() {
         vec![hit("Rye.md", 0, "Rye bread takes"), hit("Rye.md", 70, "Elsewhere in the note.")];
     let assembly = build(&input, &words);
     assert_eq!(numbers(&assembly.used), [1, 2]);
-    assert_eq!(assembly.used[0].match_reason, "you linked it; found by: salt");
+    assert_eq!(assembly.used[0].match_reason, "Linked by you; found by: salt");
     assert!(assembly.considered.is_empty() && assembly.view.cuts.is_empty());
 }
 

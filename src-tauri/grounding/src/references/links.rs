@@ -55,7 +55,7 @@ fn reference(link: &Link, catalog: &Catalog) -> Reference {
         path,
         anchor: link.target.anchor.clone(),
         title,
-        match_reason: sentences::YOU_LINKED_IT.to_string(),
+        match_reason: sentences::LINKED_BY_YOU.to_string(),
         others,
         suggestions,
         ..Reference::new(Kind::Direct, state)

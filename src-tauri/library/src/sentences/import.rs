@@ -20,7 +20,7 @@ pub(crate) const EARLIER_SEARCH: Sentence = Sentence {
     en: "found by a search of an earlier app",
     de: "von der Suche einer früheren App gefunden",
 };
-pub(crate) const LINKED: Sentence = Sentence { en: "you linked it", de: "von dir verlinkt" };
+pub(crate) const LINKED: Sentence = Sentence { en: "Linked by you", de: "Von dir verlinkt" };
 
 // These follow a conversation's place.
 pub(crate) const NO_LIST: Sentence =

@@ -75,7 +75,7 @@ fn as_many_of_the_best_passages_stay_as_have_room() {
         assert_eq!(used, ten[..kept].iter().map(|it| it.id).collect::<Vec<_>>());
         assert_eq!(numbers(&assembly.used).len(), kept);
         assert!(assembly.considered.iter().all(|it| it.state == State::Considered));
-        let why = crate::sentences::BETTER_PASSAGES.text();
+        let why = crate::sentences::LEFT_NO_ROOM.text();
         assert!(assembly.considered.iter().all(|it| it.match_reason.ends_with(why)));
         let considered: Vec<_> = assembly.considered.iter().map(|it| it.id).collect();
         assert_eq!(considered, ten[kept..].iter().map(|it| it.id).collect::<Vec<_>>());

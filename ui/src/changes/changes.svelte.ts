@@ -92,11 +92,20 @@ export class ChangesState {
     return this.backend.getChange(id);
   }
 
-  /** Applies a whole proposal as its card showed it. */
-  async applyAll({ id, revision, notes }: ChangeView): Promise<void> {
+  /** Applies a whole proposal as its card showed it, and returns the notice to show there. */
+  async applyAll({ id, revision, notes }: ChangeView): Promise<string | null> {
     const taken = notes.map(({ hunks }, note) => ({ note, hunks: [...hunks.keys()] }));
     try {
-      await this.backend.applyChange(id, revision, taken);
+      return (await this.backend.applyChange(id, revision, taken)).notice;
+    } finally {
+      await this.load();
+    }
+  }
+
+  /** Undoes a change on its card, and returns the notice to show there. */
+  async takeBack(id: string): Promise<string | null> {
+    try {
+      return await this.backend.undoChange(id);
     } finally {
       await this.load();
     }

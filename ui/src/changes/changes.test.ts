@@ -293,6 +293,32 @@ test("an answer goes to a note of its own, or to the end of one that is found by
   await waitFor(() => expect(changes.shown?.notes[0]?.path).toBe("Archive/Rye.md"));
 });
 
+test("a note to add an answer to is found by a part of its name, and a folder for a new one by its beginning", async () => {
+  const backend = replay("kept-answer");
+  const asked = vi.spyOn(backend, "proposeAnswer").mockRejectedValue(new Error());
+  vi.spyOn(backend, "answerPath").mockResolvedValue("How much salt.md");
+  const changes = new ChangesState(backend);
+  const anchor = document.body.appendChild(document.createElement("button"));
+  const notes = ["Recipes/Rye tin loaf.md", "Recipes/Country loaf.md", "Log/Salt.md"].map((path) => ({
+    path,
+    title: path.replace(/.*\/|\.md$/g, ""),
+    aliases: [],
+  }));
+  render(KeepAnswer, { changes, notes });
+  changes.keeping = { answer: "a", anchor };
+  await fireEvent.input(await screen.findByTestId("keep-find"), { target: { value: "rye" } });
+  expect((await screen.findAllByTestId("keep-at")).map(({ title }) => title)).toEqual(["Recipes/Rye tin loaf.md"]);
+  const name = await screen.findByDisplayValue<HTMLInputElement>("How much salt");
+  expect(screen.queryByTestId("keep-folder")).toBeNull();
+  await fireEvent.input(name, { target: { value: "rec" } });
+  await fireEvent.click(await screen.findByTestId("keep-folder"));
+  expect(name.value).toBe("Recipes/How much salt");
+  expect(document.activeElement).toBe(name);
+  expect(screen.queryByTestId("keep-folder")).toBeNull();
+  await fireEvent.click(screen.getByTestId("keep-new"));
+  expect(asked).toHaveBeenCalledExactlyOnceWith("a", { type: "newNote", path: "Recipes/How much salt.md" });
+});
+
 test("what the user worded isn't refused by one click, and what was refused can be read again", async () => {
   const { backend, changes } = await reviewing(4);
   const refusedId = changes.shown?.id;
@@ -356,6 +382,31 @@ test("a proposed change is a card with its diff, applied whole and as it was sho
   const undone = vi.spyOn(backend, "undoChange").mockResolvedValue(null);
   await fireEvent.click(screen.getByTestId("card-undo"));
   expect(undone).toHaveBeenCalledExactlyOnceWith(id);
+});
+
+test("a card says what didn't go as it should: after applying, and of an undo that failed", async () => {
+  const { backend, changes } = await cards(2);
+  const id = changes.waiting[0]?.id ?? "";
+  const notice = "The notes are written, but not committed with git: git isn't installed.";
+  vi.spyOn(backend, "applyChange").mockImplementation(async () => ({ ...(await backend.getChange(id)), notice }));
+  backend.listChanges = async () => changes.entries.map((entry) => ({ ...entry, state: "applied" as const, undoable: true }));
+  await fireEvent.click(screen.getByTestId("card-apply"));
+  expect((await screen.findByTestId("card-notice")).textContent).toBe(notice);
+  vi.spyOn(backend, "undoChange").mockRejectedValue({ code: "changed", message: "The note changed since.", tried: [] });
+  await fireEvent.click(screen.getByTestId("card-undo"));
+  expect((await screen.findByRole("alert")).textContent).toBe("The note changed since.");
+  expect(screen.queryByTestId("card-notice")).toBeNull();
+});
+
+test("a card says before it is applied that older changes can no longer be undone", async () => {
+  const backend = replay("changes");
+  await backend.ask(question("Edit 2"), () => {});
+  const { getChange } = backend;
+  backend.getChange = async (id) => ({ ...(await getChange(id)), crowds_out: 1 });
+  const changes = new ChangesState(backend);
+  await changes.load();
+  render(ChangeCards, { changes, answer: changes.waiting[0]?.answer ?? "" });
+  expect((await screen.findByTestId("card-crowds-out")).textContent).toContain("one older change can no longer be undone");
 });
 
 test("a card says that its note changed meanwhile, and shows the proposal anew", async () => {

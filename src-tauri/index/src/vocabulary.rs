@@ -27,6 +27,9 @@ const OPERATORS: [&str; 14] = [
     "prop:",
 ];
 
+/// Kinds of files that a search for passages knows, as its filter `type:` names them.
+const FILE_KINDS: [&str; 7] = ["books", "note", "office", "pdf", "pictures", "text", "web"];
+
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     pub(crate) revision: i64,
@@ -152,10 +155,16 @@ impl Vocabulary {
         let (name, typed) = (&word[..at], fold(word[at + operator.len()..].trim_matches('"')));
         let starts = |text: &&str| fold(text).starts_with(&typed);
         let key_names = || self.keys.iter().map(|key| key.name.as_str());
+        let own_values = || -> Vec<&str> {
+            let key = self.key(name);
+            key.map(|key| key.values.iter().map(|it| it.text.as_str()).collect())
+                .unwrap_or_default()
+        };
         let names: Vec<&str> = match &*fold(name) {
             "task" => vec!["open", "done", "cancelled", "\"in progress\"", "any"],
             "tag" => self.tags.iter().map(|(tag, _)| tag.as_str()).collect(),
-            "folder" => self.folders.keys().map(String::as_str).collect(),
+            "folder" | "path" => self.folders.keys().map(String::as_str).collect(),
+            "type" => FILE_KINDS.into_iter().chain(own_values()).collect(),
             "links" | "linked-from" | "name" | "about" => {
                 self.names.keys().map(String::as_str).collect()
             }
@@ -167,13 +176,11 @@ impl Vocabulary {
                 let found = found.map(|key| whole(format!("{sign}prop:{}=", quoted(key))));
                 return found.take(MOST).collect();
             }
-            _ => self
-                .key(name)
-                .map(|key| key.values.iter().map(|it| it.text.as_str()).collect())
-                .unwrap_or_default(),
+            _ => own_values(),
         };
         let mut found: Vec<&str> = names.into_iter().filter(starts).collect();
         found.sort_by_key(|text| fold(text));
+        found.dedup();
         found.truncate(MOST);
         found
             .into_iter()

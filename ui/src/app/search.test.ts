@@ -58,6 +58,34 @@ test("a search can be narrowed by a button, which offers values, and widened aga
   expect(app.vault.search.query).toBe("salt");
 });
 
+test.each([
+  ["a note whose title has the word", "forgotten", "titled-note"],
+  ["the best passage where no title has it", "flour", "hit"],
+])("Enter opens the top row: %s", async (_, words, row) => {
+  const { app, box, type, press } = await open();
+  await type(words);
+  await waitFor(() => expect(app.vault.search.isCurrent).toBe(true));
+  const top = document.querySelector<HTMLElement>(".results .hit");
+  expect(top?.dataset["testid"]).toBe(row);
+  await press("Enter", box);
+  await waitFor(() => expect(app.reader.path).toBe(top?.dataset["path"]));
+});
+
+test("conditions are offered before the first letter; a task's only there and beside data", async () => {
+  const { app, backend, box, type } = await open();
+  vi.spyOn(backend, "queryCompletions").mockImplementation(async (query) => (query.endsWith("path:") ? [`${query}Recipes`] : []));
+  const offered = () => screen.getAllByTestId("narrow").map(({ dataset }) => dataset["by"]);
+  expect(offered()).toEqual(["tag:", "path:", "date:", "after:", "type:", "task:"]);
+  await fireEvent.click(screen.getAllByTestId("narrow")[1] as HTMLElement);
+  expect(document.activeElement).toBe(box);
+  expect(screen.getByTestId("search-status").textContent).not.toContain("Searching");
+  expect((await screen.findByTestId("completion")).textContent.trim()).toBe("path:Recipes");
+  await type("salt");
+  await screen.findAllByTestId("hit");
+  expect(offered()).not.toContain("task:");
+  expect(app.vault.search.table).toBeNull();
+});
+
 test("a hit is attached to the question as a passage, and the search comes back with its words", async () => {
   const { app, backend, composer, type } = await open();
   const attachExcerpt = vi.spyOn(backend, "attachExcerpt").mockImplementation(async (path) => excerpt(path, crypto.randomUUID()));

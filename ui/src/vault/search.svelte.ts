@@ -74,6 +74,11 @@ export class SearchState {
     return this.query.trim() !== "";
   }
 
+  /** The query ends with a condition that has no value yet. */
+  get isBegun(): boolean {
+    return /[:=<>~]$/.test(this.query);
+  }
+
   /** Searches for `query`; the previous results stay until there are new ones. A typed query is completed. */
   async ask(query: string, typed = false): Promise<void> {
     this.query = query;

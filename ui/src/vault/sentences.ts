@@ -83,7 +83,7 @@ export const searchModes = {
 export const orderNames = { name: "By name", changed: "Last changed", cited: "Most cited" };
 
 /** The conditions offered to narrow a search, by their beginnings. */
-export const conditionNames = { "tag:": "Tag", "folder:": "Folder", "task:": "Task", "after:": "After a date" };
+export const conditionNames = { "tag:": "Tag", "path:": "Folder", "date:": "Date", "after:": "After a date", "type:": "File type", "task:": "Task" };
 
 /** The index's state, in two or three words. */
 export const chip = {

@@ -168,6 +168,8 @@ fn completions_are_keys_and_values_of_the_vault() {
         ("-director:r", &["-director:\"Ridley Scott\""]),
         ("task:do", &["task:done"]),
         ("sort:ra", &["sort:rating"]),
+        ("salt path:fi", &["salt path:films"]),
+        ("type:pi", &["type:pictures"]),
         ("nothing=", &[]),
     ];
     for (typed, expected) in cases {

@@ -75,9 +75,10 @@ export class AppState {
   private readerAsked = $state(false);
   /** The passage that the reader shows first for the selected answer. */
   readonly lead: Reference | null = $derived.by(() => this.selected && leadOf(this.selected));
-  /** The reference that was shown without being asked for. */
-  followed: string | null = null;
+  /** The reference that was shown unasked, and the number of sent questions then or when the user opened something. */
+  followed: { reference: string | null; sent: number } = { reference: null, sent: 0 };
   width = $state(1280);
+  readonly readerBeside = $derived(this.width >= READER_BESIDE);
   /** The pane that lies over the chat in a narrow window. */
   drawer: "side" | "reader" | null = $state(null);
 
@@ -113,9 +114,6 @@ export class AppState {
   get web(): boolean {
     return (this.settings.settings?.web.service.type ?? "off") !== "off";
   }
-  get readerBeside(): boolean {
-    return this.width >= READER_BESIDE;
-  }
   get sideBeside(): boolean {
     return this.width >= SIDE_BESIDE;
   }
@@ -127,7 +125,7 @@ export class AppState {
   }
   private get hasToShow(): boolean {
     const listed = this.tab === "references" && (this.selected?.references.length ?? 0) > 0;
-    return this.readerAsked || this.tab === "context" || !this.reader.isEmpty || this.lead !== null || listed;
+    return this.readerAsked || (this.tab === "context" && this.selected !== null) || !this.reader.isEmpty || this.lead !== null || listed;
   }
   /** The reference that the reader shows. */
   get reference(): string | null {
@@ -335,6 +333,8 @@ export class AppState {
 
   showReader(tab: Tab): void {
     this.setTab(tab);
+    this.followed.sent = this.chat.sent;
+    if (tab === "context") this.readerAsked = true; // Also before anything is asked.
     if (this.readerBeside) this.setPanes({ readerOpen: true });
     else this.drawer = "reader";
   }

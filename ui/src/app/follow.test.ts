@@ -68,11 +68,46 @@ test("the pane stays closed for who closed it, and open for who opened it", asyn
   expect(app.reference).toBeNull();
 });
 
-test("a note that the user opened is kept, and so is a chosen passage of the answer", async () => {
+test("a note that the user opened stays until the next answer, and Back leads to it", async () => {
   const app = await open();
   await app.openNote("Start here.md");
-  await ask("How much salt?");
+  await follow(app);
   expect(app.reader.path).toBe("Start here.md");
+  await ask("How much salt?");
+  await waitFor(() => expect(app.reference).toBe(app.lead?.id));
+  await app.reader.back();
+  expect(app.reader.path).toBe("Start here.md");
+  // Now it stays beside this answer.
+  await follow(app);
+  expect(app.reader.path).toBe("Start here.md");
+  await app.openNote("Ingredients/Salt.md");
+  await follow(app);
+  expect(app.reference).toBeNull();
+});
+
+test("after a restart the first answer is followed, though a note was left open", async () => {
+  const backend = replay("salt");
+  backend.preferred.left = { "/home/you/Bread": { note: "Start here.md", top: 0 } };
+  const app = await open(backend);
+  await waitFor(() => expect(app.reader.path).toBe("Start here.md"));
+  await ask("How much salt?");
+  await waitFor(() => expect(app.reference).toBe(app.lead?.id));
+});
+
+test("a remembered tab opens no pane where nothing was asked, but a look at what would be sent does", async () => {
+  const backend = replay("salt");
+  backend.preferred.tab = "context";
+  const app = await open(backend);
+  expect(app.tab).toBe("context");
+  expect(document.querySelector("aside")).toBeNull();
+  app.showPreview();
+  await waitFor(() => expect(document.querySelector("aside")).not.toBeNull());
+});
+
+test("a chosen passage of the answer is kept", async () => {
+  const app = await open();
+  await ask("How much salt?");
+  await waitFor(() => expect(app.reference).toBe(app.lead?.id));
   const { selected, lead } = app;
   const other = selected?.references.find(({ number }) => number === 2);
   if (!selected || !other) throw new Error("no second passage");

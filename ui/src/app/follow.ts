@@ -7,12 +7,13 @@ interface RightPane {
   lead: Reference | null;
   answer: string | null;
   reference: string | null;
-  followed: string | null;
+  followed: { reference: string | null; sent: number };
+  chat: { readonly sent: number };
   tab: string;
   resuming: boolean;
   readerBeside: boolean;
   panes: { readerOpen: boolean };
-  reader: { isOwn: boolean; show(reference: Reference, sentences: ByteRange[], take: boolean): Promise<void> };
+  reader: { isOwn: boolean; show(reference: Reference, sentences: ByteRange[], otherwise: boolean, instead: boolean): Promise<void> };
   context: { answer: string | null; show(answer: string): Promise<void> };
 }
 
@@ -32,12 +33,10 @@ function supported(message: MessageView, { number }: Reference): CheckedMark[] {
 }
 
 /** All sentences of a passage that support an answer. */
-export const carrying = (message: MessageView, reference: Reference): ByteRange[] =>
-  supported(message, reference).flatMap(({ sentences }) => sentences);
+export const carrying = (message: MessageView, reference: Reference): ByteRange[] => supported(message, reference).flatMap(({ sentences }) => sentences);
 
 /** The first sentence of a passage that supports an answer, without Markdown; empty if none does. */
-export const evidenceOf = (message: MessageView, reference: Reference): string =>
-  supported(message, reference).flatMap(({ evidence }) => evidence)[0] ?? "";
+export const evidenceOf = (message: MessageView, reference: Reference): string => supported(message, reference).flatMap(({ evidence }) => evidence)[0] ?? "";
 
 /** These answers are visible, the one in the middle first. The right pane follows when its answer was left. */
 export function inView(app: RightPane, answers: string[]): void {
@@ -45,16 +44,18 @@ export function inView(app: RightPane, answers: string[]): void {
   if (middle !== undefined && !answers.includes(app.selected?.id ?? "")) app.answer = middle;
 }
 
-/** Shows what belongs to the selected answer beside the chat, unless the user opened something else. */
+/** Shows what belongs to the selected answer beside the chat. A file that the user opened stays until the next question. */
 export async function follow(app: RightPane): Promise<void> {
   const { selected, lead, reader, context, reference } = app;
   if (!selected || app.resuming) return;
   if (app.tab === "context" && context.answer !== null && selected.has_receipt) void context.show(selected.id);
   if (!app.readerBeside || !app.panes.readerOpen) return;
-  const isChosen = reference !== app.followed && selected.references.some(({ id }) => id === reference);
+  const isChosen = reference !== app.followed.reference && selected.references.some(({ id }) => id === reference);
   // The sentences to highlight are known once the answer is complete.
   const isShown = lead?.id === reference && selected.state === "streaming";
-  if (!lead || isChosen || isShown || reader.isOwn) return;
-  app.followed = lead.id;
-  await reader.show(lead, carrying(selected, lead), false);
+  const isHeld = reader.isOwn && app.followed.sent === app.chat.sent;
+  if (!lead || isChosen || isShown || isHeld) return;
+  const wasFollowed = reference !== null && reference === app.followed.reference;
+  app.followed = { reference: lead.id, sent: app.chat.sent };
+  await reader.show(lead, carrying(selected, lead), false, wasFollowed);
 }

@@ -163,17 +163,17 @@ export class ReaderState {
     return this.visit({ type: "reference", id, sentences, otherwise });
   }
 
-  /** Opens a reference: its passage, or its table. */
-  show(reference: Reference, sentences: ByteRange[], otherwise: boolean): Promise<void> {
+  /** Opens a reference: its passage, or its table; `instead` of the open one, to which Back doesn't lead then. */
+  show(reference: Reference, sentences: ByteRange[], otherwise: boolean, instead = false): Promise<void> {
     const { id, title, table } = reference;
-    return table ? this.openTable(table, title, reference) : this.openReference(id, sentences, otherwise);
+    return table ? this.openTable(table, title, reference, instead) : this.visit({ type: "reference", id, sentences, otherwise }, null, instead);
   }
 
   /** Opens a table: a reference's, which has all of its rows, or a search's. */
-  openTable(table: Table, title: string, reference: Reference | null = null): Promise<void> {
+  openTable(table: Table, title: string, reference: Reference | null = null, instead = false): Promise<void> {
     const key = reference?.id ?? `query ${table.query}`;
     this.tables.set(key, { key, title, table, reference, base: null });
-    return this.visit({ type: "table", key });
+    return this.visit({ type: "table", key }, null, instead);
   }
 
   /** A view of a `.base` file: the named one, or the first. `note` is the note that embeds it. */
@@ -260,13 +260,13 @@ export class ReaderState {
     this.at = -1;
   }
 
-  /** `document` is the content, if it was loaded before. */
-  private async visit(place: Place, document: DocumentView | null = null): Promise<void> {
+  /** `document` is the content, if it was loaded before; `instead` replaces the open place in the history. */
+  private async visit(place: Place, document: DocumentView | null = null, instead = false): Promise<void> {
     this.wanted += 1;
     this.leave();
     const current = this.visits[this.at];
     if (!current || JSON.stringify(current.place) !== JSON.stringify(place)) {
-      this.visits = [...this.visits.slice(0, this.at + 1), { place, scroll: null }];
+      this.visits = [...this.visits.slice(0, instead ? this.at : this.at + 1), { place, scroll: null }];
       this.at = this.visits.length - 1;
     }
     await this.load(place, null, document);

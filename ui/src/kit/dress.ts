@@ -2,10 +2,11 @@ import { addressOf, makeReachable } from "./reachable";
 import { Copied, type Outcome } from "./copied.svelte";
 import { words } from "./sentences";
 
-/** Completes rendered HTML: links reachable by Tab with descriptions, and code that can be copied. */
+/** Completes rendered HTML: links reachable by Tab with descriptions, remote images with their addresses, and code that can be copied. */
 export function dress(root: Element): void {
   makeReachable(root);
   for (const link of root.querySelectorAll("a:not([title])")) explain(link);
+  for (const image of root.querySelectorAll<HTMLElement>(".remote-image[data-src]")) image.dataset["says"] = words.notLoaded(image.dataset["src"] ?? "");
   for (const code of root.querySelectorAll("pre > code")) offerCopy(code);
 }
 

@@ -13,6 +13,7 @@ export const words = {
   couldMean: (path: string, others: string) => `Opens ${path}. The link could also mean ${others}.`,
   inAnotherProgram: (path: string) => `${path}, in another program`,
   hasNoPlace: (path: string, place: string) => `${path}, without “${place}”`,
+  notLoaded: (address: string) => `not loaded: ${address}`,
   unseen: "Code of an invisible character",
   copy: "Copy",
   copyCode: "Copy the code",

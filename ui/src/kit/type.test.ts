@@ -15,6 +15,11 @@ test.each([
   expect(written(style)).toHaveLength(count);
 });
 
+test("bars of progress are drawn by one sheet", () => {
+  const drawn = Object.entries({ ...components, ...sheets }).filter(([, style]) => style.includes("::-webkit-progress-value"));
+  expect(drawn.map(([path]) => path)).toEqual(["./form.css"]);
+});
+
 test("every size of type is one of the tokens", () => {
   expect(Object.keys(components).length).toBeGreaterThan(50);
   // The largest heading grows with the window, up to a size of its own. A page's size is that of the settings.

@@ -75,6 +75,11 @@ test("German is written as German is: no straight quotes, no English ones, no sp
   expect(told.filter(([, said]) => /["”]|'|\s$|^\s/.test(String(said)) && !/: $/.test(String(said)))).toEqual([]);
 });
 
+test("a model is got by one word in German", () => {
+  const said = german.get("kit.words.getModel") as (name: string, size: string) => string;
+  expect([german.get("chat.words.getAModel"), said("Qwen", "1 GB")].map((text) => /\bladen\b/.test(String(text)))).toEqual([true, true]);
+});
+
 test("English is written with the apostrophes of print", () => {
   expect([...english].filter(([, said]) => /[a-z]'[a-z]/.test(String(said))).map(([way]) => way)).toEqual([]);
 });

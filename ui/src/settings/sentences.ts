@@ -171,6 +171,7 @@ export const words = {
   modelTip: (model: string, tokens: number, source: string) => `${model}: a context window of ${counted(tokens, "token")}, ${source}`,
   noModelHere: "No model was found on this computer.",
   noModelByName: "No matching model.",
+  useOllama: (command: string) => `To use Ollama, install it from ollama.com and run “${command}” in a terminal. Marginalia finds it by itself.`,
   lookAgain: "Look again",
   removeServer: (name: string, address: string) => `Remove ${name} at ${address}`,
   awayAt: (server: string | null) => `${server ? ` at ${server}` : ""} isn’t available now. Questions go to no other model until you choose one.`,

@@ -265,6 +265,17 @@ test("a download goes on while its row is closed, and can be stopped when it is 
   await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toContain("Stopped."));
 });
 
+test.each([
+  ["says how to get Ollama where no server has a model", "no-model", true],
+  ["says nothing of it where one has", "models", false],
+] as const)("the list of models %s", async (_, recording, told) => {
+  const state = new SettingsState(replay(recording), vi.fn());
+  await state.load();
+  render(SettingsDialog, dialog(state));
+  await waitFor(() => expect(state.models).not.toBeNull());
+  expect(screen.queryByTestId("use-ollama")?.textContent.includes("ollama pull llama3.2") ?? false).toBe(told);
+});
+
 test("the built-in engine has no address, and isn’t “found”", async () => {
   const backend = replay();
   const place = { kind: "engine" as const, at: { type: "engine" as const }, shown: "The built-in engine", setting: null };

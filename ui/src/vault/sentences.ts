@@ -96,7 +96,7 @@ export const chip = {
   attention: (notes: number) => `${count(notes)} need${notes === 1 ? "s" : ""} attention`,
   paused: "Paused",
   wordsOnly: "Words only",
-  embedding: (percent: number) => `Preparing meaning search, ${percent}%`,
+  embedding: (percent: number) => `Preparing search by meaning, ${percent}%`,
   synced: "Up to date",
 };
 

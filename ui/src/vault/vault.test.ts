@@ -153,7 +153,7 @@ describe("the index chip", () => {
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: { done: 0, total: 1 } } } }, "Reading files 2/9"],
     [{ reading: { type: "reading", detail: { done: 2, total: 9, pages: { done: 3, total: 40 } } } }, "Reading files 2/9, page 4 of 40"],
     [{ reading: { type: "failed", detail: "The disk is full." } }, "Files not read"],
-    [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Preparing meaning search, 66%"],
+    [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Preparing search by meaning, 66%"],
     [{ paused: true, meaning: { type: "embedding", detail: { done: 1, total: 3 } } }, "Paused"],
     [{ meaning: { type: "failed", detail: "The model's file is missing." } }, "Words only"],
     [{ meaning: { type: "off", detail: "Search by meaning is off." } }, "Up to date"],

@@ -70,7 +70,7 @@ export const chat: Catalogue["chat"] = {
     summaryOfMessages: "Zusammenfassung der Nachrichten darüber",
     chooseAnotherModel: "Anderes Modell wählen",
     showPassagesOnly: "Nur Textstellen zeigen",
-    getAModel: "Ein Modell holen, das antwortet",
+    getAModel: "Ein Modell laden, das antwortet",
     runsHere: (first) => `Es läuft auf diesem Computer, ohne Konto. Deine Fragen bleiben hier. Eine Antwort beginnt nach etwa ${first} s.`,
     offerSpeed: (memory, writing) => `Braucht etwa ${memory} Speicher und schreibt etwa ${tokensOf(writing)} in der Sekunde.`,
     useOllama: "Ollama verwenden",

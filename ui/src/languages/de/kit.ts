@@ -17,6 +17,7 @@ export const kit: Catalogue["kit"] = {
     couldMean: (path, others) => `Öffnet ${path}. Gemeint sein könnte auch ${others}.`,
     inAnotherProgram: (path) => `${path}, in einem anderen Programm`,
     hasNoPlace: (path, place) => `${path}, ohne „${place}“`,
+    notLoaded: (address) => `nicht geladen: ${address}`,
     unseen: "Code eines unsichtbaren Zeichens",
     copy: "Kopieren",
     copyCode: "Code kopieren",

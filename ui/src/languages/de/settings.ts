@@ -170,6 +170,7 @@ export const settings: Catalogue["settings"] = {
     modelTip: (model, tokens, source) => `${model}: Kontextfenster von ${tokensOf(tokens)}, ${source}`,
     noModelHere: "Auf diesem Computer wurde kein Modell gefunden.",
     noModelByName: "Kein passendes Modell.",
+    useOllama: (command) => `Für Ollama: Installier es von ollama.com, und führ in einem Terminal „${command}“ aus. Marginalia findet es von selbst.`,
     lookAgain: "Noch einmal suchen",
     removeServer: (name, address) => `${name} auf ${address} entfernen`,
     awayAt: (server) => `${server ? ` auf ${server}` : ""} ist gerade nicht verfügbar. Fragen gehen an kein anderes Modell, bis du eines wählst.`,

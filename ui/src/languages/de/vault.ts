@@ -93,7 +93,7 @@ export const vault: Catalogue["vault"] = {
     attention: (notes) => `${counted(notes, "Notiz", "Notizen")} mit Problemen`,
     paused: "Angehalten",
     wordsOnly: "Nur Wörter",
-    embedding: (percent) => `Bereitet Bedeutungssuche vor, ${percent} %`,
+    embedding: (percent) => `Suche nach Bedeutung wird vorbereitet, ${percent} %`,
     synced: "Aktuell",
   },
   meaningSentences: {

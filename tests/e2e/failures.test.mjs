@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { ask, call, clean, home, id, processes, select, startApp, startModel, useModel } from "./app.mjs";
 import { freePort, until } from "./driver.mjs";
 
-// B47, B48
+// B47
 test("no server: one line names it, the passages stand below, and the failure is behind Details", { timeout: 300_000 }, async (t) => {
   const folder = await home(t);
   const { page } = await startApp(t, folder, { args: ["--sample"] });

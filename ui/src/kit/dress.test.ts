@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 
-import { speak } from "../languages";
 import { copySources, dress } from "./dress";
 
 function dressed(html: string): HTMLElement {
@@ -25,15 +24,6 @@ test.each([
   ],
 ])("%s says where it leads", (html, attribute, said) => {
   expect(dressed(html).firstElementChild?.getAttribute(attribute)).toBe(said);
-});
-
-test("a remote image says in the window's language that it isn't loaded", async () => {
-  const html = '<span class="remote-image" role="img" data-src="https://a.example/x.png">A loaf</span>';
-  const said = () => (dressed(html).firstElementChild as HTMLElement).dataset["says"];
-  expect(said()).toBe("not loaded: https://a.example/x.png");
-  await speak("de");
-  expect(said()).toBe("nicht geladen: https://a.example/x.png");
-  await speak("en");
 });
 
 test("code has one button, which copies it without its last line end", async () => {

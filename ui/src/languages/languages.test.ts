@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import App from "../app/App.svelte";
 import { AppState } from "../app/app.svelte";
 import { replay, type Replayed } from "../ipc/replay";
+import { dress } from "../kit/dress";
 import { languages } from "../kit/language";
 import { pages } from "../settings/pages";
 import { type Catalogue, sentences } from "./catalogue";
@@ -73,6 +74,18 @@ test("features have their sentences in objects, in which those of another langua
 test("German is written as German is: no straight quotes, no English ones, no space lost", () => {
   const told = [...german].filter(([, said]) => typeof said === "string");
   expect(told.filter(([, said]) => /["”]|'|\s$|^\s/.test(String(said)) && !/: $/.test(String(said)))).toEqual([]);
+});
+
+test("a remote image says in the window's language that it isn't loaded", async () => {
+  const said = () => {
+    const root = document.createElement("div");
+    root.innerHTML = '<span class="remote-image" role="img" data-src="https://a.example/x.png">A loaf</span>';
+    dress(root);
+    return root.querySelector<HTMLElement>(".remote-image")?.dataset["says"];
+  };
+  expect(said()).toBe("not loaded: https://a.example/x.png");
+  await speak("de");
+  expect(said()).toBe("nicht geladen: https://a.example/x.png");
 });
 
 test("a model is got by one word in German", () => {

@@ -56,6 +56,9 @@ export async function follow(app: RightPane): Promise<void> {
   const isHeld = reader.isOwn && app.followed.sent === app.chat.sent;
   if (!lead || isChosen || isShown || isHeld) return;
   const wasFollowed = reference !== null && reference === app.followed.reference;
-  app.followed = { reference: lead.id, sent: app.chat.sent };
+  const { sent } = app.chat;
+  app.followed.reference = lead.id;
   await reader.show(lead, carrying(selected, lead), false, wasFollowed);
+  // While it loads, a better passage may still take its place.
+  app.followed.sent = Math.max(app.followed.sent, sent);
 }

@@ -39,8 +39,8 @@ pub enum FootnoteState {
 }
 
 /// The answer's text with citations as footnotes, listed at the end. A sentence whose passages don't support it says
-/// so, and so does a statement without a citation, if others have one. A `taken` label gets a suffix. Passages of the web and of files are named instead of linked. `citekey` looks up
-/// a note's citation key.
+/// so, and so does a statement without a citation, if others have one. A `taken` label gets a suffix. Passages of the
+/// web and of files are named instead of linked. `citekey` looks up a note's citation key.
 pub fn footnoted(
     message: &Answer,
     taken: impl Fn(&str) -> bool,

@@ -21,8 +21,8 @@ pub use fold::fold;
 pub use notes::DateSource;
 pub use period::{FoundPeriod, WeekStart, periods};
 pub use query::{
-    Aggregate, AggregateKind, Comparison, Condition, DATE, NAME, ParseError, Query, Sort, Target,
-    Test,
+    Aggregate, AggregateKind, Comparison, Condition, DATE, MODIFIED, NAME, ParseError, Query, Sort,
+    TAGS, Target, Test,
 };
 pub use record::{Cell, OwnDate, Record, RecordKind, Role, TaskState};
 pub use value::{Period, Value};

@@ -14,6 +14,8 @@ pub use read::ParseError;
 pub struct Query {
     pub of: RecordKind,
     pub filter: Vec<Condition>,
+    /// Of each list, one condition must hold.
+    pub any: Vec<Vec<Condition>>,
     pub sort: Vec<Sort>,
     /// One row for each value of this key, with the aggregate of its records.
     pub group: Option<String>,
@@ -38,8 +40,11 @@ pub enum Target {
     /// The note's title, file name or alias.
     Name,
     Tag,
+    /// A tag of the note, also where the record is a task or row.
+    NoteTag,
     /// A folder, at any depth, by its path or its last name.
     Folder,
+    /// The whole path of the note or of a folder that contains it, or a part of the note's path.
     Path,
     /// The note's own date.
     Date,
@@ -58,6 +63,8 @@ pub enum Target {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
     Exists,
+    /// Has a value other than “false” and 0.
+    True,
     /// Equals one of these texts, folded. Links equal their target's name. A path is spelled as on the disk, and is
     /// also in its folders.
     Is(Vec<String>),
@@ -111,12 +118,17 @@ pub enum AggregateKind {
 pub const NAME: &str = "name";
 pub const DATE: &str = "date";
 pub const STATE: &str = "state";
+/// The last change of a note's file.
+pub const MODIFIED: &str = "file.mtime";
+/// All tags of a note.
+pub const TAGS: &str = "file.tags";
 
 impl Query {
     pub fn of(kind: RecordKind) -> Self {
         Self {
             of: kind,
             filter: Vec::new(),
+            any: Vec::new(),
             sort: Vec::new(),
             group: None,
             limit: None,
@@ -133,9 +145,9 @@ impl Query {
 
     /// Whether the query only has words, so that it is a search in texts.
     pub fn is_words(&self) -> bool {
-        let Self { of, filter, sort, group, limit, aggregate, columns } = self;
+        let Self { of, filter, any, sort, group, limit, aggregate, columns } = self;
         *of == RecordKind::Note
-            && filter.iter().all(|it| it.target == Target::Text)
+            && filter.iter().chain(any.iter().flatten()).all(|it| it.target == Target::Text)
             && sort.is_empty()
             && group.is_none()
             && limit.is_none()
@@ -149,7 +161,8 @@ impl Query {
             return self.columns.clone();
         }
         let mut shown: Vec<String> = Vec::new();
-        let conditions = self.filter.iter().filter_map(|it| match &it.target {
+        let conditions = self.filter.iter().chain(self.any.iter().flatten());
+        let conditions = conditions.filter_map(|it| match &it.target {
             Target::Key(key) => Some(key.as_str()),
             Target::Date => Some(DATE),
             Target::State => Some(STATE),

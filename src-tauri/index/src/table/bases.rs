@@ -87,7 +87,7 @@ fn base_note(
 }
 
 /// A file's time in nanoseconds since 1970 as local time.
-fn local(nanos: i64) -> Option<DateTime> {
+pub(super) fn local(nanos: i64) -> Option<DateTime> {
     let time = Timestamp::from_nanosecond(i128::from(nanos)).ok()?;
     Some(time.to_zoned(TimeZone::system()).datetime())
 }

@@ -1,7 +1,8 @@
 //! Conditions of a query as SQL. Names and links are resolved here, the rest in the database.
 
+use jiff::{civil::Date, tz::TimeZone};
 use notes::{Catalog, LinkTarget, NotePath, Resolution};
-use records::{Comparison, Condition, Period, RecordKind, Target, Test, fold};
+use records::{Comparison, Condition, MODIFIED, Period, RecordKind, Target, Test, fold};
 use rusqlite::types::Value;
 
 use crate::{vocabulary::Vocabulary, words};
@@ -42,10 +43,12 @@ const NO: [&str; 4] = ["false", "no", "nein", "0"];
 
 pub(super) fn sql(condition: &Condition, kind: RecordKind, names: &Names<'_>) -> Sql {
     let mut found = match &condition.target {
+        Target::Key(key) if fold(key) == MODIFIED => of_modified(&condition.test),
         Target::Key(key) => of_key(key, &condition.test, kind),
         Target::State => of_key("state", &condition.test, kind),
         Target::Date => of_date(&condition.test, kind),
         Target::Tag => of_tag(texts(&condition.test), kind, names.vocabulary),
+        Target::NoteTag => of_tag(texts(&condition.test), RecordKind::Note, names.vocabulary),
         Target::Text => of_text(texts(&condition.test), kind),
         Target::Path if matches!(condition.test, Test::Is(_)) => {
             any(texts(&condition.test).iter().map(|place| Sql {
@@ -82,7 +85,7 @@ fn texts(test: &Test) -> &[String] {
     }
 }
 
-fn any(all: impl Iterator<Item = Sql>) -> Sql {
+pub(super) fn any(all: impl Iterator<Item = Sql>) -> Sql {
     let mut values = Vec::new();
     let texts: Vec<String> = all
         .map(|sql| {
@@ -136,6 +139,7 @@ fn of_key(key: &str, test: &Test, kind: RecordKind) -> Sql {
 fn tested(test: &Test, values: &mut Vec<Value>) -> String {
     match test {
         Test::Exists => "folded != ''".to_owned(),
+        Test::True => "folded NOT IN ('', 'false', '0')".to_owned(),
         Test::Is(texts) => {
             let mut all = texts.clone();
             for same in [YES, NO] {
@@ -199,11 +203,29 @@ fn sign(comparison: Comparison) -> &'static str {
     comparison.sign()
 }
 
+/// The last change of the note's file, by local days.
+fn of_modified(test: &Test) -> Sql {
+    let nanos = |day: Date| {
+        let begin = day.to_zoned(TimeZone::system()).ok()?.timestamp();
+        i64::try_from(begin.as_nanosecond()).ok()
+    };
+    let begin = |period: &Period| nanos(period.first).unwrap_or(i64::MIN);
+    let end = |period: &Period| period.last.tomorrow().ok().and_then(nanos).unwrap_or(i64::MAX);
+    let (from, until) = match test {
+        Test::Within(period) => (begin(period), end(period)),
+        Test::Before(period) => (i64::MIN, begin(period)),
+        Test::After(period) => (end(period), i64::MAX),
+        Test::Exists | Test::True => (i64::MIN, i64::MAX),
+        Test::Is(_) | Test::Contains(_) | Test::Compare(..) | Test::Yearly(_) => (0, 0),
+    };
+    Sql::new("n.modified >= ? AND n.modified < ?", vec![from.into(), until.into()])
+}
+
 /// The note's own date; for a row, the first date in it.
 fn of_date(test: &Test, kind: RecordKind) -> Sql {
     let mut values = Vec::new();
     let tested = match test {
-        Test::Exists => "first IS NOT NULL".to_owned(),
+        Test::Exists | Test::True => "first IS NOT NULL".to_owned(),
         _ => tested(test, &mut values),
     };
     let note = format!(
@@ -247,6 +269,19 @@ fn of_text(texts: &[String], kind: RecordKind) -> Sql {
             }
         }
     }))
+}
+
+/// The notes with one of these paths, and those in a folder with one.
+fn at_paths(paths: &[String], catalog: &Catalog) -> Vec<NotePath> {
+    let is_there = |path: &NotePath| {
+        let path = fold(path.as_str());
+        paths.iter().any(|wanted| {
+            let rest = path.strip_prefix(wanted.as_str());
+            rest.is_some_and(|rest| matches!(rest, "" | ".md") || rest.starts_with('/'))
+        })
+    };
+    let all = catalog.notes().map(|(path, _)| path);
+    all.filter(|path| is_there(path)).cloned().collect()
 }
 
 fn of_folder(name: &str, names: &Names<'_>) -> Sql {

@@ -7,10 +7,13 @@ use std::{
 };
 
 use notes::NotePath;
-use records::{Query, RecordKind, fold};
+use records::{MODIFIED, Query, RecordKind, TAGS, fold};
 use rusqlite::{Connection, params_from_iter, types::Value};
 
-use super::conditions::{Names, sql};
+use super::{
+    bases::local,
+    conditions::{Names, any, sql},
+};
 use crate::store::kind_name;
 
 #[derive(Debug, Clone)]
@@ -23,6 +26,8 @@ pub(super) struct FoundRecord {
     pub(super) path: NotePath,
     pub(super) title: String,
     pub(super) dated: Option<String>,
+    /// Nanoseconds since 1970.
+    modified: Option<i64>,
     pub(super) line: u32,
     pub(super) text: String,
 }
@@ -38,8 +43,9 @@ fn matching(query: &Query, names: &Names<'_>) -> (String, Vec<Value>) {
     };
     text.push_str(" AND n.role IS NOT 'template'");
     let mut values: Vec<Value> = Vec::new();
-    for condition in &query.filter {
-        let condition = sql(condition, query.of, names);
+    let each = query.filter.iter().map(std::slice::from_ref);
+    for conditions in each.chain(query.any.iter().map(Vec::as_slice)) {
+        let condition = any(conditions.iter().map(|it| sql(it, query.of, names)));
         text.push_str(&format!(" AND ({})", condition.text));
         values.extend(condition.values);
     }
@@ -63,9 +69,9 @@ pub(super) fn found(
     names: &Names<'_>,
 ) -> rusqlite::Result<Vec<FoundRecord>> {
     let columns = match query.of {
-        RecordKind::Note => "-n.id, -n.id, n.path, n.title, n.dated, 1, ''",
+        RecordKind::Note => "-n.id, -n.id, n.path, n.title, n.dated, 1, '', n.modified",
         RecordKind::Task | RecordKind::Row => {
-            "r.id, -n.id, n.path, n.title, n.dated, r.line, r.text"
+            "r.id, -n.id, n.path, n.title, n.dated, r.line, r.text, n.modified"
         }
     };
     let (text, values) = matching(query, names);
@@ -84,6 +90,7 @@ pub(super) fn found(
             dated: row.get(4)?,
             line: row.get(5)?,
             text: row.get(6)?,
+            modified: row.get(7)?,
         });
     }
     Ok(found)
@@ -144,6 +151,22 @@ impl Values {
                 first: row.get(4)?,
             });
         }
+        if keys.iter().any(|key| key.as_str() == TAGS) {
+            let mut select = connection.prepare_cached(
+                "SELECT -note, tag FROM json_each(?1) AS owners JOIN tags ON note = -owners.value
+                 ORDER BY note, tag",
+            )?;
+            let mut rows = select.query([serde_json::json!(owners).to_string()])?;
+            while let Some(row) = rows.next()? {
+                let tag: String = row.get(1)?;
+                let of = values.0.entry(row.get(0)?).or_default();
+                of.entry(TAGS.to_owned()).or_default().push(CellValue {
+                    text: format!("#{tag}"),
+                    number: None,
+                    first: None,
+                });
+            }
+        }
         Ok(values)
     }
 
@@ -156,13 +179,23 @@ impl Values {
         let text = |text: String| Some(CellValue { first: None, number: None, text });
         let value = match key {
             records::NAME | "title" => text(found.title.clone()),
-            records::DATE => found.dated.clone().map(|day| CellValue {
+            "file.name" => text(found.path.stem().to_owned()),
+            records::DATE | "file.day" => found.dated.clone().map(|day| CellValue {
                 first: Some(day.clone()),
                 number: None,
                 text: day,
             }),
-            "path" => text(found.path.to_string()),
-            "folder" => text(found.path.folder().to_owned()),
+            MODIFIED => found
+                .modified
+                .and_then(local)
+                .and_then(|at| text(at.strftime("%Y-%m-%d %H:%M").to_string())),
+            "line" => Some(CellValue {
+                text: found.line.to_string(),
+                number: Some(f64::from(found.line)),
+                first: None,
+            }),
+            "path" | "file.path" => text(found.path.to_string()),
+            "folder" | "file.folder" => text(found.path.folder().to_owned()),
             _ => None,
         };
         Cow::Owned(value.into_iter().collect())

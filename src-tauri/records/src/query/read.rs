@@ -33,12 +33,28 @@ struct Token {
 }
 
 impl Query {
-    /// Reads a query. Plain words must occur in a record's text or title.
+    /// Reads a query. Plain words must occur in a record's text or title. `OR` binds more tightly than a space.
     pub fn read(text: &str) -> Result<Self, ParseError> {
         let mut query = Self::of(RecordKind::Note);
+        let mut groups: Vec<Vec<Condition>> = Vec::new();
+        let mut joins = false;
         for token in tokens(text) {
+            if token.text == "OR" && !token.quoted {
+                joins = true;
+                continue;
+            }
             query.take(&token)?;
+            for condition in query.filter.drain(..) {
+                match groups.last_mut().filter(|_| joins) {
+                    Some(group) => group.push(condition),
+                    None => groups.push(vec![condition]),
+                }
+            }
+            joins = false;
         }
+        let (any, all): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() > 1);
+        query.any = any;
+        query.filter = all.concat();
         Ok(query)
     }
 
@@ -117,9 +133,10 @@ impl Query {
                     self.filter.push(one(Target::State, states(value)?));
                 }
             }
-            "tag" => {
+            "tag" | "note-tag" => {
                 let tags = value.split('|').map(|it| fold(it.trim_start_matches('#'))).collect();
-                self.filter.push(one(Target::Tag, tags));
+                let target = if name == "tag" { Target::Tag } else { Target::NoteTag };
+                self.filter.push(one(target, tags));
             }
             "folder" => self.filter.push(one(Target::Folder, values())),
             "titled" => self.filter.push(Condition {
@@ -158,6 +175,10 @@ impl Query {
             "has" => {
                 let target = target_of(&key()?);
                 self.filter.push(Condition { target, test: Test::Exists, negated });
+            }
+            "is" => {
+                let target = target_of(&key()?);
+                self.filter.push(Condition { target, test: Test::True, negated });
             }
             "sort" => {
                 for key in key()?.split(',') {

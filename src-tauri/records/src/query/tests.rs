@@ -20,6 +20,8 @@ fn a_query_reads_as_it_is_written() {
         "seen=2026-03-01..2026-04-15",
         "path:films path=Films|Notes/Alien.md",
         "prop:\"path=My Films/2026\"",
+        "tag:film rating>=4 OR -is:seen OR genre=drama path=Films/Alien.md",
+        "tasks note-tag:work prop:\"path=Two words\" OR path:work",
     ];
     for text in texts {
         let query = Query::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -18,6 +18,11 @@ impl Display for Query {
             RecordKind::Row => parts.push("rows".to_owned()),
         }
         parts.extend(self.filter.iter().map(ToString::to_string));
+        parts.extend(
+            self.any
+                .iter()
+                .map(|any| any.iter().map(ToString::to_string).collect::<Vec<_>>().join(" OR ")),
+        );
         if !self.sort.is_empty() {
             let sorts = self.sort.iter().map(|sort| match sort.descending {
                 true => format!("-{}", sort.key),
@@ -60,6 +65,7 @@ impl Display for Condition {
             Target::Key(key) => return self.of_key(key, out),
             Target::Name => "name",
             Target::Tag => "tag",
+            Target::NoteTag => "note-tag",
             Target::Folder => "folder",
             Target::Path => "path",
             Target::LinksTo => "links",
@@ -88,6 +94,7 @@ impl Display for Condition {
                     quoted(if all == "open|in progress" { "open" } else { &all })
                 )
             }
+            Test::Is(_) if self.target == Target::Path => self.of_key(name, out),
             Test::Contains(values) if self.target == Target::Name => {
                 write!(out, "titled:{}", quoted(&any(values)))
             }
@@ -109,6 +116,7 @@ impl Condition {
         };
         let written = match &self.test {
             Test::Exists => return write!(out, "has:{}", quoted(key)),
+            Test::True => return write!(out, "is:{}", quoted(key)),
             Test::Is(values) => token(format!("={}", values.join("|"))),
             Test::Contains(values) => token(format!(":{}", values.join("|"))),
             Test::Compare(comparison, number) => token(format!("{}{number}", comparison.sign())),

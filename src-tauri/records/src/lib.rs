@@ -5,6 +5,7 @@
 //! dates relative to now.
 
 mod base;
+mod dataview;
 mod extract;
 mod fold;
 mod period;
@@ -16,6 +17,7 @@ pub use base::{
     Base, BaseError, BaseNote, BaseRow, BaseTable, Column, Filter, SortBy, View, WrittenExpression,
     evaluate,
 };
+pub use dataview::Dataview;
 pub use extract::{DateFormats, own_date, records, role, template_folders};
 pub use fold::fold;
 pub use notes::DateSource;

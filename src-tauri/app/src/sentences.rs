@@ -16,6 +16,14 @@ pub(crate) const NO_HOME: Sentence = Sentence {
          MARGINALIA_DATA.",
 };
 
+/// `part` is the part of a Dataview query that isn't understood.
+pub(crate) fn shown_as_code(part: &str) -> String {
+    say! {
+        en: "Shown as code: Marginalia doesn't evaluate “{part}” here.",
+        de: "Als Code gezeigt: „{part}“ wertet Marginalia hier nicht aus.",
+    }
+}
+
 pub(crate) fn folder_not_made(folder: &Path, reason: &dyn Display) -> String {
     say! {
         en: "The folder {} can't be made: {reason}",

@@ -6,7 +6,7 @@ mod tests;
 use ::notes::{Anchor, ByteRange, HeadingEntry, LineRange, LinkTarget, NotePath};
 use app::{
     BaseView, CitedPassage, DocumentView, FoundLink, NoteEntry, NoteView, OpenedReference,
-    OutsideFile, Place,
+    OutsideFile, Place, TableSource,
 };
 use conversation::{
     Attachment, AttachmentId, Code, ConversationId, Error, ReferenceId, reference::Table,
@@ -177,16 +177,17 @@ pub async fn query_completions(backend: State<'_, Backend>, query: String) -> An
     backend.app()?.retrieval.completions(&query).await
 }
 
-/// A view of a `.base` file: the named one, or the first. `embedded_in` is the note that embeds it.
+/// A view of a `.base` file, the named one or the first; or the result of a Dataview query. `embedded_in` is the note
+/// that contains it.
 #[tauri::command]
 #[specta::specta]
 pub async fn base_table(
     backend: State<'_, Backend>,
-    path: NotePath,
+    source: TableSource,
     view: Option<String>,
     embedded_in: Option<NotePath>,
 ) -> Answer<BaseView> {
-    backend.app()?.retrieval.base_table(&path, view, embedded_in).await
+    backend.app()?.retrieval.base_table(source, view, embedded_in).await
 }
 
 /// A sentence: the reason why a note isn't among the best `limit` passages, or its rank there.

@@ -58,6 +58,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let channel = "__CHANNEL__:7";
     let id = json!({ "id": nobody });
     let outside = |path: &str| json!({ "path": path });
+    let described = |source: Value| json!({ "source": source, "view": null, "embeddedIn": null });
     let project = |notes: Value| {
         json!({
             "id": nobody, "name": " ", "instructions": "", "notes": notes, "tags": [], "search": "",
@@ -97,8 +98,13 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
         ("query_notes", json!({ "query": format!("path:{secret} count") }), Own),
         ("query_completions", json!({ "query": secret }), Own),
-        ("base_table", outside("../secret.base"), BadArguments),
-        ("base_table", outside(&secret), BadArguments),
+        (
+            "base_table",
+            described(json!({ "type": "base", "path": "../secret.base" })),
+            BadArguments,
+        ),
+        ("base_table", described(json!({ "type": "base", "path": secret })), BadArguments),
+        ("base_table", described(json!({ "type": "dataview", "text": secret })), Refusal),
         ("related_notes", outside("../secret.txt"), BadArguments),
         ("related_notes", outside(&secret), BadArguments),
         ("cited_passages", json!({ "path": secret }), BadArguments),

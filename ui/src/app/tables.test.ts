@@ -52,6 +52,6 @@ test("a link of an answer to a .base file opens its table, not another program",
   link.dataset["anchor"] = "Best";
   surroundingsOf(app).links.file(link, "Films.base");
   expect((await screen.findByTestId("base-table")).dataset.view).toBe("Best");
-  expect(baseTable).toHaveBeenCalledExactlyOnceWith("Films.base", "Best", null);
+  expect(baseTable).toHaveBeenCalledExactlyOnceWith({ type: "base", path: "Films.base" }, "Best", null);
   expect(outside).not.toHaveBeenCalled();
 });

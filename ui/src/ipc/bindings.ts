@@ -62,8 +62,11 @@ export const commands = {
 	queryNotes: (query: string) => __TAURI_INVOKE<Table | null>("query_notes", { query }),
 	/**  Queries that complete the last word of a query. */
 	queryCompletions: (query: string) => __TAURI_INVOKE<string[]>("query_completions", { query }),
-	/**  A view of a `.base` file: the named one, or the first. `embedded_in` is the note that embeds it. */
-	baseTable: (path: NotePath, view: string | null, embeddedIn: NotePath | null) => __TAURI_INVOKE<BaseView>("base_table", { path, view, embeddedIn }),
+	/**
+	 *  A view of a `.base` file, the named one or the first; or the result of a Dataview query. `embedded_in` is the note
+	 *  that contains it.
+	 */
+	baseTable: (source: TableSource, view: string | null, embeddedIn: NotePath | null) => __TAURI_INVOKE<BaseView>("base_table", { source, view, embeddedIn }),
 	/**  A sentence: the reason why a note isn't among the best `limit` passages, or its rank there. */
 	whyNot: (query: string, path: NotePath, limit: number, mode: SearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
 	/**  Notes related to a note, nearest first. */
@@ -465,7 +468,7 @@ export type Author = "user" |
 /**  The model, or the app if it shows only passages. */
 "assistant";
 
-/**  A view of a `.base` file. */
+/**  A view of a `.base` file, or the result of a Dataview query, which has no name and no views. */
 export type BaseView = {
 	view: string,
 	/**  The names of all views of the file. */
@@ -2181,6 +2184,9 @@ export type TableRow = {
 	/**  A text for each column. */
 	values: string[],
 };
+
+/**  The place of a table's description. */
+export type TableSource = { type: "base"; path: NotePath } | { type: "dataview"; text: string };
 
 export type TagEntry = {
 	tag: string,

@@ -1,18 +1,19 @@
 import { mount, unmount } from "svelte";
 
-import type { BaseView } from "../ipc";
+import type { BaseView, TableSource } from "../ipc";
 import EmbeddedBase from "./EmbeddedBase.svelte";
 
-/** The tables of `.base` files that a page embeds. */
+/** The tables of the `.base` files that a page embeds, and of its Dataview queries. */
 export class BaseEmbeds {
   private readonly shown = new Map<Element, { refresh(): Promise<void> }>();
 
   constructor(
-    private readonly load: (path: string, view: string | null, note: string | null) => Promise<BaseView>,
+    private readonly load: (source: TableSource, view: string | null, note: string | null) => Promise<BaseView>,
     private readonly onopen: (path: string, line: number) => void,
   ) {}
 
-  /** Puts a table under the name of each embedded `.base` file. `note` is the open note. */
+  /** Puts a table under the name of each embedded `.base` file, and in place of each Dataview query. `note` is the open
+   *  note. */
   show(page: Element, note: string | null): void {
     for (const [host, table] of this.shown) {
       if (host.isConnected) void table.refresh();
@@ -25,12 +26,25 @@ export class BaseEmbeds {
       if (!link || !kind || !/\.base$/i.test(path)) continue;
       const host = document.createElement("div");
       kind.replaceWith(host);
-      // The note that embeds it may itself be embedded.
-      const of = embed.parentElement?.closest(".embed[data-path]")?.getAttribute("data-path") ?? note;
-      const view = link.getAttribute("data-anchor") || null;
-      const load = (view: string | null) => this.load(path, view, of);
-      this.shown.set(host, mount(EmbeddedBase, { target: host, props: { view, load, onopen: this.onopen } }) as { refresh(): Promise<void> });
+      this.mount(host, { type: "base", path }, link.getAttribute("data-anchor") || null, note);
     }
+    for (const code of page.querySelectorAll("pre > code.language-dataview")) {
+      const block = code.parentElement as HTMLElement;
+      const text = code.textContent;
+      if (text.trim() === "" || (block.nextElementSibling && this.shown.has(block.nextElementSibling))) continue;
+      const host = document.createElement("div");
+      block.after(host);
+      this.mount(host, { type: "dataview", text }, null, note, block);
+    }
+  }
+
+  /** `code` is shown until there is a table in its place. */
+  private mount(host: HTMLElement, source: TableSource, view: string | null, note: string | null, code: HTMLElement | null = null): void {
+    // The note that contains it may itself be embedded.
+    const of = host.closest(".embed[data-path]")?.getAttribute("data-path") ?? note;
+    const load = (view: string | null) => this.load(source, view, of);
+    const props = { view, load, onopen: this.onopen, code };
+    this.shown.set(host, mount(EmbeddedBase, { target: host, props }) as { refresh(): Promise<void> });
   }
 
   clear(): void {

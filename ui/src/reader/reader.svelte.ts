@@ -15,6 +15,7 @@ import {
   type Reference,
   type Standing,
   type Table,
+  type TableSource,
 } from "../ipc";
 import { nameOf } from "../kit/records";
 import { words } from "./sentences";
@@ -54,8 +55,8 @@ const isNote = (path: string) => /\.md$/i.test(path);
 /** True for a file with views of notes as tables, by its extension. */
 export const isBase = (path: string) => /\.base$/i.test(path);
 
-/** A `.base` file that a page embeds. */
-const EMBEDDED_BASE = /data-path="[^"]*\.base"/i;
+/** A table of notes on a page: an embedded `.base` file, or a Dataview query. */
+const TABLE_OF_NOTES = /data-path="[^"]*\.base"|class="language-dataview"/i;
 
 /** True for a file other than a note that may be shown here, by its extension. */
 export const isReadable = (path: string) =>
@@ -176,9 +177,10 @@ export class ReaderState {
     return this.visit({ type: "table", key }, null, instead);
   }
 
-  /** A view of a `.base` file: the named one, or the first. `note` is the note that embeds it. */
-  baseTable(path: string, view: string | null, note: string | null): Promise<BaseView> {
-    return this.backend.baseTable(path, view, note);
+  /** A view of a `.base` file, the named one or the first; or a Dataview query's result. `note` is the note that
+   *  contains it. */
+  baseTable(source: TableSource, view: string | null, note: string | null): Promise<BaseView> {
+    return this.backend.baseTable(source, view, note);
   }
 
   openAttachment(id: string): Promise<void> {
@@ -222,7 +224,7 @@ export class ReaderState {
   async changed(paths: string[]): Promise<void> {
     const path = this.note?.path ?? this.document?.path ?? this.reference?.path;
     // A `.base` file’s table is of all notes.
-    if (this.table?.base || EMBEDDED_BASE.test(this.note?.html ?? "")) await this.again();
+    if (this.table?.base || TABLE_OF_NOTES.test(this.note?.html ?? "")) await this.again();
     else if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) {
       this.edition += 1;
       await this.again();
@@ -365,7 +367,7 @@ export class ReaderState {
 
   private async readBase(place: Place & { path: string }): Promise<OpenTable> {
     const { path } = place;
-    const base = await this.baseTable(path, place.type === "note" ? place.anchor : null, null);
+    const base = await this.baseTable({ type: "base", path }, place.type === "note" ? place.anchor : null, null);
     return { key: `${path}#${base.view}`, title: nameOf(path).replace(/\.base$/i, ""), table: base.table, reference: null, base: { ...base, path } };
   }
 

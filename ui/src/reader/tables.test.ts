@@ -8,6 +8,7 @@ import Reader from "./Reader.svelte";
 import { ReaderState } from "./reader.svelte";
 
 const SALT = "Ingredients/Salt.md";
+const FILMS = { type: "base", path: "Films.base" };
 const view = (name: string, more: Partial<BaseView> = {}): BaseView => ({
   view: name,
   views: ["All", "Favorites"],
@@ -76,7 +77,7 @@ test("a .base file opens with its views and problems, and stays current when not
   expect(state.file).toBe("Films/Films.base");
   expect((await screen.findByTestId("reader-title")).textContent).toBe("Films");
   expect(screen.getByTestId("base-problem").textContent).toBe("“map” views aren’t shown.");
-  expect(baseTable).toHaveBeenLastCalledWith("Films/Films.base", null, null);
+  expect(baseTable).toHaveBeenLastCalledWith({ type: "base", path: "Films/Films.base" }, null, null);
   await fireEvent.change(screen.getByTestId("base-view"), { target: { value: "Favorites" } });
   await waitFor(() => expect(heads()).toEqual(["name", "Favorites"]));
   expect(baseTable).toHaveBeenCalledTimes(2);
@@ -105,13 +106,13 @@ test("an embedded .base file is its table, for the note that embeds it", async (
   await state.open(SALT);
   await waitFor(() => expect(screen.getAllByTestId("base-table")).toHaveLength(2));
   expect(baseTable.mock.calls).toEqual([
-    ["Films.base", "Favorites", SALT],
-    ["Films.base", null, "Other.md"],
+    [FILMS, "Favorites", SALT],
+    [FILMS, null, "Other.md"],
   ]);
   expect(screen.getAllByText("Base")).toHaveLength(1);
   // Another view, and what a change of a note does.
   await fireEvent.change(screen.getAllByTestId("base-view")[0] as HTMLElement, { target: { value: "All" } });
-  await waitFor(() => expect(baseTable).toHaveBeenLastCalledWith("Films.base", "All", SALT));
+  await waitFor(() => expect(baseTable).toHaveBeenLastCalledWith(FILMS, "All", SALT));
   await state.changed(["Films/Alien.md"]);
   await waitFor(() => expect(baseTable).toHaveBeenCalledTimes(5));
   // Its name opens the file.
@@ -126,4 +127,40 @@ test("an embedded .base file that can't be read says why", async () => {
   vi.spyOn(backend, "openNote").mockImplementation(async (path) => noteView(path, embed("Films.base", "X")));
   await state.open(SALT);
   expect((await screen.findByTestId("base-trouble")).textContent).toBe("There is no view “X”.");
+});
+
+const dataview = (text: string) => `<pre><code class="language-dataview">${text}</code></pre>`;
+const code = () => screen.getByText(/LIST/).closest("pre") as HTMLElement;
+
+test("a Dataview query is its table, for the note with the query, and a row opens its note", async () => {
+  const { backend, baseTable, state } = open();
+  const html = `${dataview("LIST\nFROM #film\n")}${dataview(" ")}<div class="embed" data-path="Other.md">${dataview("TASK")}</div>`;
+  const note = vi.spyOn(backend, "openNote").mockImplementation(async (path) => noteView(path, html));
+  baseTable.mockImplementation(async () => view("", { views: [], table: films() }));
+  await state.open(SALT);
+  await waitFor(() => expect(screen.getAllByTestId("base-table")).toHaveLength(2));
+  expect(baseTable.mock.calls).toEqual([
+    [{ type: "dataview", text: "LIST\nFROM #film\n" }, null, SALT],
+    [{ type: "dataview", text: "TASK" }, null, "Other.md"],
+  ]);
+  expect(code().hidden).toBe(true);
+  expect(screen.queryByTestId("base-view")).toBeNull();
+  // A change of another note.
+  await state.changed(["Films/Alien.md"]);
+  await waitFor(() => expect(baseTable).toHaveBeenCalledTimes(4));
+  expect(screen.getAllByTestId("base-table")).toHaveLength(2);
+  await fireEvent.click(screen.getAllByText("Brazil")[0] as HTMLElement);
+  await waitFor(() => expect(note).toHaveBeenLastCalledWith("Films/Brazil.md", null));
+});
+
+test("a Dataview query that isn't understood stays code, with a line that says so", async () => {
+  const { backend, baseTable, state } = open();
+  baseTable.mockRejectedValue({ code: "badInput", message: "Shown as code: Marginalia doesn’t evaluate “FLATTEN” here.", tried: [] });
+  vi.spyOn(backend, "openNote").mockImplementation(async (path) => noteView(path, dataview("LIST FLATTEN a")));
+  await state.open(SALT);
+  const line = await screen.findByTestId("base-trouble");
+  expect(line.textContent).toContain("“FLATTEN”");
+  expect(code().hidden).toBe(false);
+  expect(code().compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(screen.queryByTestId("base-table")).toBeNull();
 });

@@ -1,12 +1,13 @@
-//! Queries over the vault's records, and `.base` files.
+//! Queries over the vault's records, `.base` files and Dataview queries.
 
 use conversation::{Code, Error, Result, reference::Table};
-use jiff::tz::TimeZone;
+use jiff::{civil::DateTime, tz::TimeZone};
 use notes::NotePath;
-use records::Query;
-use retrieval::{AskedView, AskingDay, Reading, bases::ViewTable, blocking};
+use records::{Dataview, Query};
+use retrieval::{AskedView, AskingDay, Reading, VaultHandle, bases::ViewTable, blocking};
 
 use super::Retrieval;
+use crate::sentences;
 
 impl Retrieval {
     /// Answers a query, written as in the search box.
@@ -44,26 +45,74 @@ impl Retrieval {
         blocking(move || Ok(index.vocabulary()?.completions(&query))).await
     }
 
-    /// A view of a `.base` file as a table: the named one, or the first. `this` is the note that embeds it.
+    /// A view of a `.base` file, the named one or the first; or the result of a Dataview query. `this` is the note that
+    /// contains it.
     pub async fn base_table(
         &self,
-        path: &NotePath,
+        source: TableSource,
         view: Option<String>,
         this: Option<NotePath>,
     ) -> Result<BaseView> {
         let vault = self.shared.vaults.vault()?.handle();
-        let now = turn::asked_at(library::now()).to_zoned(TimeZone::system()).datetime();
-        let asked = AskedView { path: path.clone(), view, now };
-        blocking(move || {
-            let found = asked.table(&vault.vault, &vault.index, this.as_ref())?;
-            let ViewTable { view, views, table, problems } = found;
-            Ok(BaseView { view, views, table, problems })
+        blocking(move || match source {
+            TableSource::Base { path } => {
+                let asked = AskedView { path, view, now: now() };
+                let found = asked.table(&vault.vault, &vault.index, this.as_ref())?;
+                let ViewTable { view, views, table, problems } = found;
+                Ok(BaseView { view, views, table, problems })
+            }
+            TableSource::Dataview { text } => dataview_view(&vault, &text, this.as_ref()),
         })
         .await
     }
 }
 
-/// A view of a `.base` file.
+fn dataview_view(vault: &VaultHandle, text: &str, this: Option<&NotePath>) -> Result<BaseView> {
+    let Dataview { query, columns } = Dataview::read(text, now().date(), this).map_err(|part| {
+        let part = shortened(&part);
+        Error::new(Code::BadInput, move || sentences::shown_as_code(&part))
+    })?;
+    let mut table = vault.index.table(&query)?;
+    if !columns.is_empty() {
+        for row in &mut table.rows {
+            let values = columns.iter().map(|(at, _)| row.values.get(*at).cloned());
+            row.values = values.map(Option::unwrap_or_default).collect();
+        }
+        let names = columns
+            .into_iter()
+            .map(|(at, name)| name.or_else(|| table.columns.get(at).cloned()).unwrap_or_default());
+        table.columns = names.collect();
+    }
+    // The number of rows is shown anyway.
+    table.result = None;
+    Ok(BaseView { view: String::new(), views: Vec::new(), table, problems: Vec::new() })
+}
+
+/// The first words of a part of a query, on one line.
+fn shortened(part: &str) -> String {
+    const LONGEST: usize = 60;
+    let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
+    match part.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &part[..end]),
+        None => part,
+    }
+}
+
+/// The time of the question, as a local time.
+fn now() -> DateTime {
+    turn::asked_at(library::now()).to_zoned(TimeZone::system()).datetime()
+}
+
+/// The place of a table's description.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum TableSource {
+    Base { path: NotePath },
+    Dataview { text: String },
+}
+
+/// A view of a `.base` file, or the result of a Dataview query, which has no name and no views.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct BaseView {

@@ -39,3 +39,55 @@ async fn the_settings_say_what_makes_vectors() {
     vaults.status_when(|status| status.meaning == MeaningState::off()).await.unwrap();
     assert!(retrieval.meaning().is_none());
 }
+
+// B130
+#[tokio::test]
+async fn a_dataview_query_is_shown_as_its_result() {
+    let ground = Ground::new();
+    for folder in ["Films", "Old", "Old/Films"] {
+        std::fs::create_dir(ground.root().join(folder)).unwrap();
+    }
+    ground.write("Films/Alien.md", "---\nrating: 7\nseen: 2026-01-03\n---\nIn #space alone.\n");
+    ground.write("Films/Dune.md", "---\nrating: 4\ndraft: false\n---\nSee [[Alien]].\n");
+    let solaris = "---\nrating: 9\ndraft: true\n---\nSlow #space\n\n- [ ] Watch it again\n";
+    ground.write("Films/Solaris.md", solaris);
+    ground.write("Old/Films/Metropolis.md", "---\nrating: 8\n---\n");
+    ground.write("Plan.md", "- [x] Buy salt\n- [ ] Buy rye 📅 2026-01-02\n- [ ] Rest\n");
+    let settings = ground.settings().await;
+    let vaults = ground.opened(&settings).await;
+    let retrieval = ground.retrieval(&settings, &vaults).await;
+    let this = Some(path("Films/Dune.md"));
+    let cases: [(&str, &str, &[&str]); 11] = [
+        ("LIST FROM \"Films\"", "Note", &["Alien", "Dune", "Solaris"]),
+        ("LIST FROM \"Films/Dune\"", "Note", &["Dune"]),
+        ("LIST FROM \"Films\" and -#space", "Note", &["Dune"]),
+        ("LIST FROM outgoing([[]])", "Note", &["Alien"]),
+        ("LIST WHERE rating and !draft SORT rating", "Note", &["Dune", "Alien", "Metropolis"]),
+        ("LIST WHERE rating = 9 or seen SORT file.name DESC", "Note", &["Solaris", "Alien"]),
+        // As in Dataview, a note without a rating has less than any.
+        ("LIST FROM -\"Old\" WHERE rating < 7", "Note", &["Dune", "Plan", "Rye", "Salt"]),
+        ("LIST WHERE file.mtime > date(today) + dur(1 day)", "Note", &[]),
+        (
+            "TABLE WITHOUT ID file.name AS Film, rating, file.tags FROM #space SORT rating DESC",
+            "Film rating file.tags",
+            &["Solaris 9 #space", "Alien 7 #space"],
+        ),
+        (
+            "TASK WHERE !completed SORT due LIMIT 1",
+            "Task state due Note",
+            &["Buy rye open 2026-01-02 Plan"],
+        ),
+        ("TASK FROM #space", "Task state Note", &["Watch it again open Solaris"]),
+    ];
+    for (text, columns, rows) in cases {
+        let source = TableSource::Dataview { text: text.to_owned() };
+        let table = retrieval.base_table(source, None, this.clone()).await.unwrap().table;
+        assert_eq!(table.columns.join(" "), columns, "{text}");
+        let found: Vec<String> = table.rows.iter().map(|row| row.values.join(" ")).collect();
+        assert_eq!(found, rows, "{text}");
+    }
+    let source = TableSource::Dataview { text: "TABLE file.ctime FROM #space".to_owned() };
+    let error = retrieval.base_table(source, None, this).await.unwrap_err();
+    let said = "Shown as code: Marginalia doesn't evaluate “file.ctime” here.";
+    assert_eq!((error.code, error.to_string().as_str()), (Code::BadInput, said));
+}

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use app::{App, BaseView, keys::InMemory};
+use app::{App, BaseView, TableSource, keys::InMemory};
 use notes::{NotePath, ScanOptions, Vault};
 use tempfile::TempDir;
 
@@ -40,7 +40,8 @@ async fn every_view_of_a_base_is_understood_or_says_what_isnt() {
         let (_data, app) = opened(&folder).await;
         for path in &bases {
             let text = fs::read_to_string(folder.join(path.as_str())).unwrap();
-            let show = |view| app.retrieval.base_table(path, view, this.clone());
+            let source = || TableSource::Base { path: path.clone() };
+            let show = |view| app.retrieval.base_table(source(), view, this.clone());
             let names = show(None).await.unwrap().views;
             assert!(!names.is_empty(), "{path}");
             for name in names {

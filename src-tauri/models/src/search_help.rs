@@ -5,4 +5,4 @@ mod rewrite;
 mod short_answer;
 
 pub use rerank::{ChatReranker, EndpointReranker, Reranker};
-pub use rewrite::{ChatRewriter, Rewriter, Wording};
+pub use rewrite::{ChatRewriter, Exchange, Rewriter, Wording};

@@ -65,8 +65,8 @@ pub enum Test {
     Exists,
     /// Has a value other than “false” and 0.
     True,
-    /// Equals one of these texts, folded. Links equal their target's name. A path is spelled as on the disk, and is
-    /// also in its folders.
+    /// Equals one of these texts, folded. Links equal their target's name. A path is also in its
+    /// folders, and may lack `.md`.
     Is(Vec<String>),
     /// Contains one of these texts, folded.
     Contains(Vec<String>),

@@ -89,7 +89,7 @@ impl Sources {
             };
         let mut notices: Vec<String> =
             problems.iter().map(|problem| format!("{file}: {problem}")).collect();
-        let table = self.within_scope(with_names(table));
+        let table = self.chosen_rows(with_names(table));
         if table.rows.is_empty() {
             if notices.is_empty() {
                 notices.push(sentences::view_without_rows(&view, file));
@@ -102,6 +102,20 @@ impl Sources {
             ..table_reference(table)
         };
         (Some(reference), notices)
+    }
+
+    /// The rows of the notes and folders that the user chose.
+    fn chosen_rows(&self, mut table: Table) -> Table {
+        let places = &self.setup.scope.places;
+        let is_inside = |path: &NotePath, place: &NotePath| {
+            let rest = path.as_str().strip_prefix(place.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        if !places.is_empty() {
+            table.rows.retain(|row| places.iter().any(|place| is_inside(&row.path, place)));
+            table.total = u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
+        }
+        table
     }
 }
 

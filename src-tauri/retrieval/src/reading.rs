@@ -111,7 +111,7 @@ impl Reading {
             // The period has no notes, or very many.
             long = Some(dated_notes(period));
         }
-        Ok(Self { query: None, notes, long, period: Some(period), chosen: Some(chosen) })
+        Ok(Self { notes, long, period: Some(period), chosen: Some(chosen), ..Self::default() })
     }
 
     /// A question about the notes that the last query found: “Which of them was the best?”

@@ -128,7 +128,15 @@ impl FollowUp {
             let topic = topic.filter(|word| !is_shown(word)).collect();
             let wordings = vec![wording(&restated)];
             let past = Vec::new();
-            return Self { kind, wordings, own: shown, topic, restated: Some(restated), part, past };
+            return Self {
+                kind,
+                wordings,
+                own: shown,
+                topic,
+                restated: Some(restated),
+                part,
+                past,
+            };
         }
         let topic = topic(past, frequencies);
         let answer = match item {

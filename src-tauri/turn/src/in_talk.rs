@@ -1,7 +1,7 @@
 //! Reads a question in its conversation: chooses its search, and finds the passages of the last answers to use again.
 
 use conversation::{
-    Answer, ConversationId, DateRange, Message, Mode, ReferenceId, Result,
+    ConversationId, DateRange, Message, Mode, ReferenceId, Result,
     context::SearchedFor,
     reference::{Kind, Number, Reference, State},
 };
@@ -36,7 +36,7 @@ pub struct InTalk {
     pub(crate) follow_up: Option<FollowUp>,
     /// Passages that the newest answer with citations cites, in the order of the citations.
     pub(crate) cited: Vec<Reference>,
-    /// The query that the newest answers show.
+    /// The query of a table that this answer cites.
     pub(crate) last: Option<Query>,
     /// If no answer cites a passage: the closest passages below the newest answer, if no model wrote it.
     pub(crate) listed: Vec<Reference>,
@@ -84,11 +84,14 @@ impl InTalk {
             return Ok(self);
         }
         let numbers = cited_numbers(messages);
-        self.last = last_query(messages);
         let newest = messages.iter().rev().find_map(Message::answer);
         if !numbers.is_empty() {
             self.cited = library.numbered(conversation, numbers).await?;
             self.cited.retain(|reference| reference.passage.is_some());
+            let table = self.cited.iter().find_map(|reference| reference.table.as_ref());
+            // The rows of a `.base` file's view come from no query.
+            let query = table.map(|table| &*table.query).filter(|query| !query.is_empty());
+            self.last = query.and_then(|query| Query::read(query).ok());
         } else if let Some(newest) = newest.filter(|answer| answer.model.is_none()) {
             let (_, newest) = library.message(newest.id).await?;
             self.listed = newest.into_answer().map(|it| it.head.references).unwrap_or_default();
@@ -242,31 +245,10 @@ fn plain(answer: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The newest answers, the newest first.
-fn newest(messages: &[Message]) -> impl Iterator<Item = &Answer> {
-    let answers = messages.iter().rev().filter_map(|message| match message {
-        Message::Answer(answer) => Some(&**answer),
-        Message::Question(_) => None,
-    });
-    answers.take(ANSWERS)
-}
-
-/// The query of the newest answer that has a table or cites anything.
-fn last_query(messages: &[Message]) -> Option<Query> {
-    let table = |answer: &Answer| {
-        let mut references = answer.head.references.iter();
-        references.find_map(|it| it.table.as_ref()).map(|table| table.query.clone())
-    };
-    let mut answers = newest(messages);
-    let last = answers.find(|it| !it.citations.is_empty() || table(it).is_some())?;
-    // The rows of a `.base` file's view come from no query.
-    let query = table(last).filter(|query| !query.is_empty())?;
-    Query::read(&query).ok()
-}
-
 /// The numbers that the newest answer with citations cites, in the order of the citations.
 fn cited_numbers(messages: &[Message]) -> Vec<Number> {
-    let citing = newest(messages).find(|answer| !answer.citations.is_empty());
+    let answers = messages.iter().rev().filter_map(Message::answer);
+    let citing = answers.take(ANSWERS).find(|answer| !answer.citations.is_empty());
     let mut numbers: Vec<Number> = Vec::new();
     for mark in citing.iter().flat_map(|answer| &answer.citations) {
         if !numbers.contains(&mark.number) {

@@ -106,7 +106,8 @@ async fn a_model_that_rephrases_a_follow_up_gets_the_last_two_exchanges() {
     kitchen.next(id, "And wheat?").await;
     let (_, receipt) = kitchen.next(id, "Why?").await;
     let sent = kitchen.server.requests().into_iter().map(|it| it.json["messages"].to_string());
-    let sent = sent.filter(|it| it.contains(to_rephrase)).next_back().unwrap();
+    let sent: Vec<String> = sent.filter(|it| it.contains(to_rephrase)).collect();
+    let sent = sent.last().unwrap();
     for part in [
         "Earlier question: How long does rye bread keep?",
         "Answer: More than a week",

@@ -199,7 +199,7 @@ async fn a_note_without_a_heading_is_named_after_its_subject_also_later_in_a_con
     let app = place.asking(&server.url()).await;
     let id = conversation(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     collect(app.turns.ask(next(id, "/note salt in dough", Mode::Notes))).await;
-    assert_eq!(newest(&app).await.notes[0].path, path("salt in dough.md"));
+    assert_eq!(newest(&app).await.notes[0].path, path("Salt in dough.md"));
 }
 
 #[tokio::test]

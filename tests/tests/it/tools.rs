@@ -181,8 +181,9 @@ async fn an_idle_model_sums_up_what_calls_found_where_that_is_allowed() {
     assert!(told.starts_with("In short: Rye is sticky. What this call returned"), "{told}");
 
     // Once the user has removed the passage, neither its text nor the sentence about it is sent.
-    let references = finished(&events).references;
-    let item = references.iter().find(|it| it.title == "Rye").and_then(Reference::item).unwrap();
+    let answered = finished(&events);
+    let item =
+        answered.references.iter().find(|it| it.title == "Rye").and_then(Reference::item).unwrap();
     let out = ItemChoice { item, label: "Rye".to_owned(), pinned: false };
     let own = ConversationSettings { items: vec![out], ..ConversationSettings::default() };
     app.conversations.set_settings_of(Some(id), own).await.unwrap();

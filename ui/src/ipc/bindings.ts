@@ -888,7 +888,7 @@ export type DateRange = {
 	last: string | null,
 };
 
-/**  How a note's own date is known. Parsing finds only the first; the others need the note's path. */
+/**  How a note's date is known. Parsing finds only the first; the others need the note's path or file. */
 export type DateSource = "property" | 
 /**  The vault's format of daily, weekly, monthly or yearly notes. */
 "periodic" | 

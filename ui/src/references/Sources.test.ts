@@ -84,7 +84,7 @@ test.each([
   ["periodic", " · 1 March 2026, from the format of daily notes"],
   ["name", " · 1 March 2026, from the name"],
   ["file", " · changed 1 March 2026"],
-  [undefined, " · 1 March 2026"],
+  [null, " · 1 March 2026"],
 ] as const)("the date of a passage names its source: %s", (date_source, said) => {
   const dateOf = vi.fn(async () => "2026-04-11T09:30:00Z");
   render(Passage, { reference: reference("Salt.md", { date: "2026-03-01", date_source }), dateOf });

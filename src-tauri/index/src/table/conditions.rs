@@ -51,9 +51,15 @@ pub(super) fn sql(condition: &Condition, kind: RecordKind, names: &Names<'_>) ->
         Target::NoteTag => of_tag(texts(&condition.test), RecordKind::Note, names.vocabulary),
         Target::Text => of_text(texts(&condition.test), kind),
         Target::Path if matches!(condition.test, Test::Is(_)) => {
-            any(texts(&condition.test).iter().map(|place| Sql {
-                text: format!("n.path = ? OR ({IN_FOLDER})"),
-                values: [vec![place.clone().into()], folder_range(place)].concat(),
+            any(texts(&condition.test).iter().map(|place| {
+                let place = fold(place);
+                let note = format!("{place}.md");
+                Sql {
+                    text: "n.path_folded IN (?, ?) OR (n.path_folded > ? AND n.path_folded < ?)"
+                        .to_owned(),
+                    values: [vec![place.clone().into(), note.into()], folder_range(&place)]
+                        .concat(),
+                }
             }))
         }
         Target::Path => {
@@ -218,7 +224,9 @@ fn of_modified(test: &Test) -> Sql {
         Test::Exists | Test::True => (i64::MIN, i64::MAX),
         Test::Is(_) | Test::Contains(_) | Test::Compare(..) | Test::Yearly(_) => (0, 0),
     };
-    Sql::new("n.modified >= ? AND n.modified < ?", vec![from.into(), until.into()])
+    // The time of a file that changed a moment ago isn't stored yet.
+    let modified = "coalesce(n.modified, unixepoch() * 1000000000)";
+    Sql::new(format!("{modified} >= ? AND {modified} < ?"), vec![from.into(), until.into()])
 }
 
 /// The note's own date; for a row, the first date in it.
@@ -269,19 +277,6 @@ fn of_text(texts: &[String], kind: RecordKind) -> Sql {
             }
         }
     }))
-}
-
-/// The notes with one of these paths, and those in a folder with one.
-fn at_paths(paths: &[String], catalog: &Catalog) -> Vec<NotePath> {
-    let is_there = |path: &NotePath| {
-        let path = fold(path.as_str());
-        paths.iter().any(|wanted| {
-            let rest = path.strip_prefix(wanted.as_str());
-            rest.is_some_and(|rest| matches!(rest, "" | ".md") || rest.starts_with('/'))
-        })
-    };
-    let all = catalog.notes().map(|(path, _)| path);
-    all.filter(|path| is_there(path)).cloned().collect()
 }
 
 fn of_folder(name: &str, names: &Names<'_>) -> Sql {

@@ -67,9 +67,12 @@ fn a_plain_query_is_read_as_a_query() {
     }
 }
 
+/// The place of a column among the query's, and its name.
+type Column<'a> = (usize, Option<&'a str>);
+
 #[test]
 fn columns_are_named_as_written() {
-    let cases: [(&str, &[(usize, Option<&str>)]); 6] = [
+    let cases: [(&str, &[Column<'_>]); 6] = [
         ("LIST", &[(0, None)]),
         ("LIST rating", &[(0, None), (1, Some("rating"))]),
         (

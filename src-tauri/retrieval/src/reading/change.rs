@@ -67,6 +67,6 @@ fn is_time(test: &Test) -> bool {
         Test::Is(values) => {
             values.iter().all(|value| value.contains('-') && Period::read(value).is_some())
         }
-        Test::Exists | Test::Contains(_) | Test::Compare(..) => false,
+        Test::Exists | Test::True | Test::Contains(_) | Test::Compare(..) => false,
     }
 }

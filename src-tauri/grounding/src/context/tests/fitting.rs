@@ -321,7 +321,7 @@ fn a_decision_outlasts_newer_turns() {
     let assembly = build(&input, &words);
     check_sums(&input, &assembly);
     let gone = assembly.view.cuts.iter().filter_map(|cut| {
-        assert!(cut.reason.contains("decisions"), "{}", cut.reason);
+        assert!(cut.reason.contains("with a decision"), "{}", cut.reason);
         cut.label.strip_prefix("Earlier turn: ")?.split(' ').next()
     });
     assert_eq!(gone.collect::<Vec<_>>(), ["Why?", "Rye?"]);

@@ -1,7 +1,7 @@
 //! Reads a question in its conversation: chooses its search, and finds the passages of the last answers to use again.
 
 use conversation::{
-    ConversationId, DateRange, Message, Mode, ReferenceId, Result,
+    Answer, ConversationId, DateRange, Message, Mode, ReferenceId, Result,
     context::SearchedFor,
     reference::{Kind, Number, Reference, State},
 };
@@ -36,7 +36,7 @@ pub struct InTalk {
     pub(crate) follow_up: Option<FollowUp>,
     /// Passages that the newest answer with citations cites, in the order of the citations.
     pub(crate) cited: Vec<Reference>,
-    /// The query of a table that this answer cites.
+    /// The query of this answer's table.
     pub(crate) last: Option<Query>,
     /// If no answer cites a passage: the closest passages below the newest answer, if no model wrote it.
     pub(crate) listed: Vec<Reference>,
@@ -83,20 +83,21 @@ impl InTalk {
         if self.follow_up.is_none() {
             return Ok(self);
         }
-        let numbers = cited_numbers(messages);
-        let newest = messages.iter().rev().find_map(Message::answer);
-        if !numbers.is_empty() {
-            self.cited = library.numbered(conversation, numbers).await?;
-            self.cited.retain(|reference| reference.passage.is_some());
-            let table = self.cited.iter().find_map(|reference| reference.table.as_ref());
-            // The rows of a `.base` file's view come from no query.
-            let query = table.map(|table| &*table.query).filter(|query| !query.is_empty());
-            self.last = query.and_then(|query| Query::read(query).ok());
-        } else if let Some(newest) = newest.filter(|answer| answer.model.is_none()) {
-            let (_, newest) = library.message(newest.id).await?;
-            self.listed = newest.into_answer().map(|it| it.head.references).unwrap_or_default();
-            self.listed.retain(|reference| reference.passage.is_some());
-            self.listed.truncate(CLOSEST);
+        let answers = || messages.iter().rev().filter_map(Message::answer);
+        let citing = answers().take(ANSWERS).find(|answer| !answer.citations.is_empty());
+        let Some(last) = citing.or_else(|| answers().next()) else { return Ok(self) };
+        let (_, stored) = library.message(last.id).await?;
+        let shown = stored.into_answer().map(|it| it.head.references).unwrap_or_default();
+        let table = shown.iter().find_map(|reference| reference.table.as_ref());
+        // The rows of a `.base` file's view come from no query.
+        let query = table.map(|table| &*table.query).filter(|query| !query.is_empty());
+        self.last = query.and_then(|query| Query::read(query).ok());
+        let has_passage = |reference: &Reference| reference.passage.is_some();
+        if citing.is_some() {
+            self.cited = library.numbered(conversation, cited_numbers(last)).await?;
+            self.cited.retain(has_passage);
+        } else if last.model.is_none() {
+            self.listed = shown.into_iter().filter(has_passage).take(CLOSEST).collect();
         }
         Ok(self)
     }
@@ -245,12 +246,10 @@ fn plain(answer: &str) -> String {
     text.trim().to_owned()
 }
 
-/// The numbers that the newest answer with citations cites, in the order of the citations.
-fn cited_numbers(messages: &[Message]) -> Vec<Number> {
-    let answers = messages.iter().rev().filter_map(Message::answer);
-    let citing = answers.take(ANSWERS).find(|answer| !answer.citations.is_empty());
+/// The numbers that an answer cites, in the order of its citations.
+fn cited_numbers(answer: &Answer) -> Vec<Number> {
     let mut numbers: Vec<Number> = Vec::new();
-    for mark in citing.iter().flat_map(|answer| &answer.citations) {
+    for mark in &answer.citations {
         if !numbers.contains(&mark.number) {
             numbers.push(mark.number);
         }

@@ -37,5 +37,7 @@ test("a draft and the tab are there again after the app was killed", { timeout: 
   await page.seen(id("composer"));
   const written = () => page.run("return document.querySelector(arguments[0]).value", id("composer"));
   await until(async () => (await written()) === QUESTION, "the draft to be shown");
+  // With nothing asked, the pane is closed until the user opens it.
+  await page.click(id("toggle-reader"));
   assert.equal(await page.attribute(id("tab-context"), "aria-selected"), "true");
 });

@@ -205,11 +205,12 @@ describe("a conversation that was left doesn't act on the one that is shown", ()
     chat.composer.draft.text = "Tell me at length about time";
     const sent = chat.send();
     const id = chat.shown.id ?? "";
+    const before = chat.shown.compactions.length;
     chat.begin();
     await sent;
     expect(chat.shown.compactions).toEqual([]);
     await chat.open(id);
-    expect(chat.shown.compactions).toHaveLength(1);
+    expect(chat.shown.compactions).toHaveLength(before + 1);
   });
 });
 

@@ -108,11 +108,8 @@ const QUESTIONS: [&str; 17] = [
 const SUBORDINATE: [&str; 8] =
     ["because", "if", "unless", "weil", "wenn", "falls", "porque", "parce"];
 
-/// Words that no sentence ends with.
-#[rustfmt::skip]
-const UNFINISHED: [&str; 19] = [
-    "of", "the", "a", "an", "and", "or", "because", "der", "die", "das", "dem", "den", "und", "oder", "el", "y", "le", "et", "les",
-];
+/// Words that no sentence ends with, in any language: “an” ends German ones, “die” and “a” English ones.
+const UNFINISHED: [&str; 4] = ["of", "and", "because", "und"];
 
 #[rustfmt::skip]
 const COPULAS: [&str; 14] = [

@@ -79,6 +79,7 @@ fn check_contradictions(cases: &[(char, &str, &str)]) {
 fn a_cell_of_another_row_contradicts() {
     let table = "| boat | berth | length | sail |\n|---|---|---|---|\n| Heron | 12 | 31 ft | red |\n\
                  | Dunlin | 7 | 24 ft | white |\n| Curlew | 9 | 28 ft | white |";
+    let linked = "| boat | sail |\n|---|---|\n| [[Heron\\|Heron]] | red |\n| Dunlin | white |";
     check_contradictions(&[
         ('+', table, "The Heron has a red sail."),
         ('≠', table, "The Dunlin has a red sail."),
@@ -86,6 +87,7 @@ fn a_cell_of_another_row_contradicts() {
         ('+', table, "The boat Dunlin is 24 ft long."),
         // Both rows are named, each with its own cell.
         ('+', table, "The Heron is in berth 12, the Curlew in berth 9."),
+        ('+', linked, "The Heron has a red sail."),
         // A cell that two rows share.
         ('+', table, "The Curlew has a white sail."),
     ]);
@@ -149,8 +151,10 @@ fn words_that_state_nothing_are_not_supported() {
     check_all(&[
         ('!', note, "Why the toll lists stop in 1390."),
         ('!', note, "Because the office burnt down."),
-        ('!', note, "The seal of the office of the."),
+        ('!', note, "The seal of the office of."),
         ('+', note, "The toll lists stop in 1390."),
+        ('+', "Der Kurs fängt um acht Uhr an.", "Der Kurs fängt um acht Uhr an."),
+        ('+', "Without water, plants die.", "Without water, plants die."),
         ('+', note, "What counts is the seal."),
     ]);
 }

@@ -201,6 +201,8 @@ impl Passage {
 }
 
 fn cells(row: &str) -> Vec<Vec<Token>> {
+    // A bar within a cell is escaped, as in `[[Alien\|the film]]`.
+    let row = row.replace("\\|", " ");
     row.trim().trim_matches('|').split('|').map(tokens).collect()
 }
 

@@ -18,4 +18,4 @@ pub use footnotes::{Footnote, FootnoteState, footnoted, footnotes};
 pub use ledger::Ledger;
 pub use links::direct_references;
 pub(crate) use links::referenced_documents;
-pub use summary::{snippet, summary};
+pub use summary::{digest, snippet, summary};

@@ -22,6 +22,7 @@ use jiff::civil::DateTime;
 
 use crate::Value;
 
+pub use dates::spoken_day;
 pub use table::evaluate;
 
 /// A `.base` file.

@@ -15,7 +15,7 @@ mod value;
 
 pub use base::{
     Base, BaseError, BaseNote, BaseRow, BaseTable, Column, Filter, SortBy, View, WrittenExpression,
-    evaluate,
+    evaluate, spoken_day,
 };
 pub use dataview::Dataview;
 pub use extract::{DateFormats, own_date, records, role, template_folders};

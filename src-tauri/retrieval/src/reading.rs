@@ -56,6 +56,8 @@ pub struct Reading {
     pub period: Option<Period>,
     /// The question with the period that the user chose in place of its own. Only notes of this period are searched.
     pub chosen: Option<String>,
+    /// The question asks only what happened in the period: “What did I do last week?”
+    pub is_open: bool,
 }
 
 /// The day on which a question is asked, and the first day of the user's weeks.
@@ -101,8 +103,10 @@ impl Reading {
         asked: AskingDay,
     ) -> Result<Self> {
         let (mut chosen, mut found) = (question.to_owned(), PeriodQuery::default());
+        let mut is_open = false;
         if let Some(mut reader) = Reader::new(question, index, asked)? {
             reader.find_event()?;
+            is_open = reader.is_open();
             chosen = reader.with_period(question, period);
             found = reader.notes_of(period)?;
         }
@@ -111,7 +115,8 @@ impl Reading {
             // The period has no notes, or very many.
             long = Some(dated_notes(period));
         }
-        Ok(Self { notes, long, period: Some(period), chosen: Some(chosen), ..Self::default() })
+        let (period, chosen) = (Some(period), Some(chosen));
+        Ok(Self { notes, long, period, chosen, is_open, ..Self::default() })
     }
 
     /// A question about the notes that the last query found: “Which of them was the best?”
@@ -220,13 +225,14 @@ impl Reader<'_> {
             }
             self.words.clone_from(&begin);
         }
+        let is_open = self.is_open();
         let period = self.periods.first().map(|found| found.period);
         let PeriodQuery { notes, long } = match period {
             Some(period) => self.notes_of(period)?,
             None => PeriodQuery { notes: self.last_notes()?, long: None },
         };
         let period = period.filter(|_| notes.is_some() || long.is_some());
-        Ok(Reading { notes, long, period, ..Reading::default() })
+        Ok(Reading { notes, long, period, is_open, ..Reading::default() })
     }
 
     /// The notes of a period, of the kind that the question names, if they are few enough to be read.

@@ -274,6 +274,9 @@ async fn answer(
     if tasks::computed::answers(turn, &material, chosen.as_ref()) {
         return tasks::computed::computed(Job { turn, material, model: None, writer }).await;
     }
+    if tasks::days::answers(turn, &material, chosen.as_ref()) {
+        return tasks::days::days(Job { turn, material, model: None, writer }).await;
+    }
     let model = match chosen.transpose() {
         Ok(model) => model,
         Err(error) => {

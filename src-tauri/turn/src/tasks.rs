@@ -1,5 +1,6 @@
 mod answer;
 pub(crate) mod computed;
+pub(crate) mod days;
 mod passages;
 mod remember;
 pub(crate) mod survey;

@@ -216,6 +216,40 @@ async fn a_small_model_gets_a_part_of_each_day_of_a_week() {
     assert_eq!(left_out(&receipt).iter().filter(|(_, reason)| *reason == why).count(), 7);
 }
 
+// B127
+#[tokio::test]
+async fn what_happened_in_a_week_is_stated_day_by_day_in_place_of_a_small_model() {
+    let notes = [
+        (
+            "Daily/2025-03-10.md",
+            "# Monday\n\n[[2025-03-09]]\n\n- Fed the starter\n- [ ] Call Ada\n",
+        ),
+        ("Daily/2025-03-12.md", "# Wednesday\n\nBaked a rye loaf. The crumb was gummy.\n"),
+        ("Visits/Ada.md", "---\ndate: 2025-03-12\n---\n# Ada came by\n\nWe talked about steam.\n"),
+    ];
+    let question = "What did I do from 10 to 16 March 2025?";
+    let small = Kitchen::with("scripted-1.5b", &notes).await;
+    let answer = finished(&collect(small.app.turns.ask(ask(question, Mode::Notes))).await);
+    let said = "**Monday, 10 March**\n\n- Fed the starter [1]\n\n**Wednesday, 12 March**\n\n\
+                - Baked a rye loaf. The crumb was gummy. [2]\n- Ada came by: We talked about steam. [3]";
+    let mut numbers: Vec<u32> = answer.citations.iter().map(|it| it.number.0).collect();
+    let shown = numbers.iter().zip(1..).fold(answer.text.clone(), |text, (number, at)| {
+        text.replacen(&format!("[{number}]"), &format!("[{at}]"), 1)
+    });
+    assert_eq!(shown, said);
+    numbers.sort_unstable();
+    assert_eq!(numbers, [1, 2, 3]);
+    let period = answer.coverage.unwrap().period.unwrap();
+    assert_eq!((period.days, period.sent, period.in_part), (2, 2, false));
+    assert!(answer.citations.iter().all(|it| it.support == Some(Support::Supported)));
+    assert!(!small.place.folder().join("asked").exists(), "the model was asked");
+    drop(small);
+    let large = Kitchen::with("scripted-7b", &notes).await;
+    let (_, answer, receipt) = large.asked_for(question).await;
+    assert_eq!(answer.text, "Two per cent [1].");
+    assert!(receipt.request.contains("Fed the starter"), "{}", receipt.request);
+}
+
 #[tokio::test]
 async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
     let kitchen = Kitchen::new("scripted-7b").await;

@@ -67,6 +67,41 @@ pub fn snippet(text: &str) -> String {
     cut(body.trim(), LENGTH)
 }
 
+/// What a passage says, in one line of at most `length` characters: no headings, properties, fields, tables, open tasks
+/// or lines of links. Semicolons divide lines that end without punctuation. Cut at a sentence if possible.
+pub fn digest(text: &str, length: usize) -> String {
+    let is_field =
+        |line: &str| line.split_once("::").is_some_and(|(key, _)| !key.contains(['[', '(', '.']));
+    let is_open = |line: &str| line.trim_start_matches(['-', '*', '+', ' ']).starts_with("[ ]");
+    let mut said = String::new();
+    for line in paragraphs(body(text)).into_iter().flatten() {
+        if is_field(line) || is_open(line) || only_links(&[line]) {
+            continue;
+        }
+        let line = plain(line);
+        if !has_words(&line) {
+            continue;
+        }
+        let between = if said.ends_with(char::is_alphanumeric) { "; " } else { " " };
+        if !said.is_empty() {
+            said.push_str(between);
+        }
+        said.push_str(&line);
+        if said.chars().count() > length {
+            break;
+        }
+    }
+    let short = cut(&said, length);
+    let ends = [". ", "! ", "? ", "。", "！", "？"].iter();
+    let sentences = ends.filter_map(|end| Some(short.rfind(end)? + end.trim_end().len())).max();
+    match sentences {
+        Some(end) if short.ends_with('…') && end * 2 > short.len() => {
+            format!("{} …", &short[..end])
+        }
+        _ => short,
+    }
+}
+
 /// The lines of each block that may be a paragraph.
 fn paragraphs(body: &str) -> Vec<Vec<&str>> {
     let mut all: Vec<Vec<&str>> = Vec::new();

@@ -1,6 +1,6 @@
 //! Dates of properties and files, and how they are written.
 
-use jiff::civil::{DateTime, Time, Weekday};
+use jiff::civil::{Date, DateTime, Time, Weekday};
 use language::{Language, say};
 
 use super::length::{self, Length};
@@ -191,6 +191,14 @@ fn ordinal(number: i8) -> String {
 fn dative(said: String) -> String {
     let plural = ["Tage", "Monate", "Jahre"].iter().any(|it| said.ends_with(it));
     if plural { said + "n" } else { said }
+}
+
+/// “Saturday, 14 March” in the current language.
+pub fn spoken_day(day: Date) -> String {
+    let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
+    let month = usize::try_from(day.month() - 1).unwrap_or_default();
+    let (weekday, month, day) = (weekdays()[weekday], months()[month], day.day());
+    say! { en: "{weekday}, {day} {month}", de: "{weekday}, {day}. {month}" }
 }
 
 fn months() -> [&'static str; 12] {

@@ -40,3 +40,14 @@ pub(super) const SETS: &str = "aller,give me,gib mir,what can i,was kann ich,whi
 
 /// Words that ask.
 pub(super) const LISTS: &str = "which,what,list,all,every,everyone,everybody,show,who,any,welche,welcher,welches,welchen,alle,alles,liste,zeige,zeig,jede,jeder,jedes,wer,was,哪些,所有,列出,quais,quels,quelles,que,cuales";
+
+/// The words of questions that ask only what happened, divided by spaces. Nothing in them names a topic, a place or
+/// anybody but the user.
+pub(super) const HAPPENED: &str = "what did do done doing have has had been was were is are am i i've we we've me my us our there it \
+    happen happened happens happening going go went on up to in at during over of the this that all everything anything \
+    something and new news note notes noted write wrote written tell about remind week weekend day days month year \
+    was ist war waren hat habe hab haben hatte hatten bin ich wir mir uns mein meine meinen es so los alles da denn an \
+    am im in der die das den dem passiert passierte geschah geschehen gemacht getan unternommen erlebt gewesen notiert \
+    geschrieben aufgeschrieben tag tage woche wochenende monat jahr neues gab \
+    que qu'ai-je ai je j'ai nous avons fait faite s'est passe pendant he hice hicimos hecho paso ha pasado en el la \
+    我 我们 们 做 了 过 什么 发 生 发生 有 事 事情 情 在 的 呢";

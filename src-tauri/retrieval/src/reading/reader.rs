@@ -10,7 +10,10 @@ use index::{Index, KeyEntry, Vocabulary};
 use jiff::civil::Date;
 use records::FoundPeriod;
 
-use super::words::{Kind, LEXICON, Word, same_stem};
+use super::{
+    phrases::HAPPENED,
+    words::{Kind, LEXICON, Word, same_stem},
+};
 
 /// A question in the course of being read.
 pub(super) struct Reader<'a> {
@@ -71,6 +74,11 @@ impl Reader<'_> {
             })?;
             Some(at..at + phrase.len())
         })
+    }
+
+    /// Whether the words beside those of a time ask only what happened.
+    pub(super) fn is_open(&self) -> bool {
+        self.words.iter().all(|word| word.used || word.is(HAPPENED))
     }
 
     /// Marks the words of these phrases as used, and says whether there are any.

@@ -51,6 +51,37 @@ fn questions_are_read_as_queries() {
 
 // B127
 #[test]
+fn a_question_of_what_happened_is_open() {
+    let (_folder, index) = vault();
+    let open = [
+        "What did I do last week?",
+        "what have I been up to this week",
+        "What happened yesterday?",
+        "What's new since Monday?",
+        "Tell me about last Saturday",
+        "Was habe ich letzte Woche gemacht?",
+        "Was war gestern los?",
+        "我昨天做了什么？",
+    ];
+    for question in open {
+        assert!(read(question, &index).is_open, "{question}");
+    }
+    let not = [
+        "What did I buy last week?",
+        "What did Ada do last week?",
+        "What did she do last week?",
+        "Where did I go last week?",
+        "What happened at work yesterday?",
+        "How was last week?",
+        "Was habe ich gestern gegessen?",
+    ];
+    for question in not {
+        assert!(!read(question, &index).is_open, "{question}");
+    }
+}
+
+// B127
+#[test]
 fn a_time_beside_an_event_is_that_time() {
     check(TRIPS, EVENTS);
 }

@@ -1,6 +1,6 @@
 //! The trait of a source of evidence.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use futures::future::BoxFuture;
 use jiff::civil::Date;
@@ -127,10 +127,12 @@ pub struct PeriodNotes {
     period: Period,
     /// In the order of their paths.
     notes: Vec<NotePath>,
-    /// The day of each dated note.
+    /// The day of each note that has one.
     days: Vec<(NotePath, Date)>,
     /// The number of their passages. `None` if the notes are too many to be offered to the model at once.
     passages: Option<usize>,
+    /// The question asks only what happened.
+    is_open: bool,
 }
 
 impl PeriodNotes {
@@ -139,19 +141,24 @@ impl PeriodNotes {
         let query = reading.notes.as_ref().or(reading.long.as_ref());
         let (Some(query), Some(period)) = (query, reading.period) else { return Ok(None) };
         let table = sources.index.table(&sources.within_scope(query.clone()))?;
-        Ok(Some(Self::new(period, &table)))
+        Ok(Some(Self { is_open: reading.is_open, ..Self::new(period, &table) }))
     }
 
     /// `table` has the notes' dates in its last column.
     pub(crate) fn new(period: Period, table: &Table) -> Self {
-        let day = |date: &String| Some(Value::new(date).period?.first);
-        let days =
-            table.rows.iter().filter_map(|row| Some((row.path.clone(), day(row.values.last()?)?)));
+        let is_day = |period: &Period| period.first == period.last;
+        // A note of a month has the month's first day as its date.
+        let is_of_day =
+            |path: &NotePath| Value::new(path.stem()).period.is_none_or(|it| is_day(&it));
+        let day = |date: &String| Value::new(date).period.filter(is_day).map(|it| it.first);
+        let rows = table.rows.iter().filter(|row| is_of_day(&row.path));
+        let days = rows.filter_map(|row| Some((row.path.clone(), day(row.values.last()?)?)));
         Self {
             period,
             notes: table.rows.iter().map(|row| row.path.clone()).collect(),
             days: days.collect(),
             passages: None,
+            is_open: false,
         }
     }
 
@@ -159,6 +166,20 @@ impl PeriodNotes {
     #[must_use]
     pub(crate) fn offered(self, passages: usize) -> Self {
         Self { passages: Some(passages), ..self }
+    }
+
+    /// Whether the question asks only what happened, and the notes of its days are offered.
+    pub(crate) fn tells_all(&self) -> bool {
+        self.is_open && self.passages.is_some() && !self.days.is_empty()
+    }
+
+    /// The dated notes of each day, in order.
+    pub(crate) fn by_day(&self) -> BTreeMap<Date, Vec<&NotePath>> {
+        let mut days: BTreeMap<Date, Vec<&NotePath>> = BTreeMap::new();
+        for (path, day) in &self.days {
+            days.entry(*day).or_default().push(path);
+        }
+        days
     }
 
     pub(crate) fn notes(&self) -> &[NotePath] {

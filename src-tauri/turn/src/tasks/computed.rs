@@ -30,15 +30,30 @@ pub(crate) fn answers(
     material: &Material,
     chosen: Option<&Result<(Server, Model), Error>>,
 ) -> bool {
-    let basis = &material.basis;
     may_answer(turn, &material.intent)
         && material.has_table()
-        && chosen.is_some_and(|chosen| match chosen {
-            Err(_) => true,
-            Ok((_, model)) => {
-                model.is_small() && basis.attachments.is_empty() && !basis.mode.has_web()
-            }
-        })
+        && is_better_than_model(material, chosen)
+}
+
+/// Whether the app's own answer is better than that of the chosen model, if there is one.
+pub(super) fn is_better_than_model(
+    material: &Material,
+    chosen: Option<&Result<(Server, Model), Error>>,
+) -> bool {
+    let basis = &material.basis;
+    chosen.is_some_and(|chosen| match chosen {
+        Err(_) => true,
+        Ok((_, model)) => model.is_small() && basis.attachments.is_empty() && !basis.mode.has_web(),
+    })
+}
+
+/// The language of the app's own answer: that of the question, if the app speaks it.
+pub(super) fn spoken_language(material: &Material) -> Language {
+    match reply_language(&material.basis, &material.progress.earlier) {
+        Some(NaturalLanguage::German) => Language::German,
+        Some(NaturalLanguage::English) => Language::English,
+        _ => language::current(),
+    }
 }
 
 /// A table can be the whole answer only to a plain question.
@@ -59,11 +74,7 @@ pub(crate) async fn computed(job: Job<'_>) -> Outcome {
         }
     }
     store_references(turn, references, writer).await?;
-    let language = match reply_language(&material.basis, &material.progress.earlier) {
-        Some(NaturalLanguage::German) => Language::German,
-        Some(NaturalLanguage::English) => Language::English,
-        _ => language::current(),
-    };
+    let language = spoken_language(&material);
     for Reference { number, table, .. } in &used {
         let (Some(number), Some(table)) = (number, table) else { continue };
         let text = language::speaking(language, || statement(table));

@@ -122,3 +122,18 @@ fn a_snippet_is_the_beginning_of_the_passage() {
     let long = "Salt keeps.\n".repeat(10_000);
     check(&long, &snippet(&long[..1_200]));
 }
+
+// B127
+#[test]
+fn a_digest_has_what_a_note_says() {
+    let day = "---\nmood: 3\n---\n# Saturday\n\n[[13]] | [[15]]\n\nsleep:: 6.7\n\n## Log\n\n- Repotted the \
+               seedlings; 19 of 24 came up\n- [x] Paid the [[rent]]\n- [ ] Call Ada\n- Met Deniz. He bakes.\n";
+    let whole = "Repotted the seedlings; 19 of 24 came up; Paid the rent; Met Deniz. He bakes.";
+    assert_eq!(digest(day, 200), whole);
+    assert_eq!(
+        digest(day, 74),
+        "Repotted the seedlings; 19 of 24 came up; Paid the rent; Met Deniz. …"
+    );
+    assert_eq!(digest(day, 30), "Repotted the seedlings; 19 of…");
+    assert_eq!(digest("# Films\n\n| a | b |\n|---|---|\n", 100), "");
+}

@@ -4,6 +4,7 @@ mod calendar;
 mod chinese;
 mod found;
 mod names;
+mod neighbour;
 mod numeric;
 mod reader;
 mod relative;
@@ -17,8 +18,11 @@ use std::cmp::Reverse;
 
 use jiff::civil::Date;
 
-pub use self::found::{FoundPeriod, WeekStart};
 use self::{calendar::Clock, reader::Reader};
+pub use self::{
+    found::{FoundPeriod, WeekStart},
+    neighbour::neighbour,
+};
 
 /// Finds the periods that an English, German or Chinese question names, in order of position. Dates without a year
 /// lie in the past unless the question is about duties. Text in quotes, code and links names no period.

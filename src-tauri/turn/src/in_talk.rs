@@ -8,7 +8,7 @@ use conversation::{
 use grounding::context::{PastTurn, says_not_in_notes};
 use jiff::{Timestamp, civil::Date};
 use library::Library;
-use records::{Period, Query};
+use records::{FoundPeriod, Period, Query, neighbour, periods};
 use retrieval::{
     AskingDay, FollowUp, Reading, VaultHandle, blocking,
     files::CutFile,
@@ -24,6 +24,9 @@ use crate::{
 /// Number of newest answers whose cited passages can be used again.
 const ANSWERS: usize = 3;
 
+/// Number of newest questions, one of which names the time that a follow-up question changes.
+const QUESTIONS: usize = 6;
+
 /// Number of closest passages that the window lists below an answer without citations.
 const CLOSEST: usize = 3;
 
@@ -38,6 +41,10 @@ pub struct InTalk {
     pub(crate) cited: Vec<Reference>,
     /// The query of this answer's table.
     pub(crate) last: Option<Query>,
+    /// The time that the newest answer is about.
+    pub(crate) last_period: Option<Period>,
+    /// The last questions, newest first.
+    pub(crate) asked: Vec<String>,
     /// If no answer cites a passage: the closest passages below the newest answer, if no model wrote it.
     pub(crate) listed: Vec<Reference>,
     /// Whether a model answered an earlier question.
@@ -84,6 +91,10 @@ impl InTalk {
             return Ok(self);
         }
         let answers = || messages.iter().rev().filter_map(Message::answer);
+        let period = answers().next().and_then(|last| last.coverage?.period);
+        self.last_period = period.map(|it| period_of(DateRange { first: it.first, last: it.last }));
+        let questions = messages.iter().rev().filter_map(Message::question);
+        self.asked = questions.map(|question| question.text.clone()).take(QUESTIONS).collect();
         let citing = answers().take(ANSWERS).find(|answer| !answer.citations.is_empty());
         let Some(last) = citing.or_else(|| answers().next()) else { return Ok(self) };
         let (_, stored) = library.message(last.id).await?;
@@ -142,6 +153,7 @@ impl InTalk {
         let restated = self.restated();
         let part = self.follow_up.as_ref().and_then(|it| it.part.clone());
         let (vault, last, question) = (vault.clone(), self.last.clone(), question.to_owned());
+        let (last_period, past) = (self.last_period, self.asked.clone());
         let read = blocking(move || {
             let asked = AskingDay::at(when, &vault);
             let index = &vault.index;
@@ -149,6 +161,16 @@ impl InTalk {
             if let Some(range) = chosen {
                 let text = restated.unwrap_or(&question);
                 return Ok(Reading::of_period(text, period_of(range), index, asked)?);
+            }
+            // “And the week before?”
+            let times = |text: &str| periods(text, asked.today, asked.week);
+            let beside = |text: &str| neighbour(text, last_period?, asked.week);
+            let is_beside = |it: &FoundPeriod| beside(&question[it.range.clone()]).is_some();
+            if let Some(period) = beside(&question)
+                && times(&question).iter().all(is_beside)
+                && let Some(text) = past.iter().find(|text| !times(text).is_empty())
+            {
+                return Ok(Reading::of_period(text, period, index, asked)?);
             }
             let changed = match (&last, &part) {
                 (Some(last), Some(part)) => Reading::changed(part, restated, last, index, asked)?,

@@ -173,12 +173,14 @@ impl PeriodNotes {
         self.is_open && self.passages.is_some() && !self.days.is_empty()
     }
 
-    /// The dated notes of each day, in order.
+    /// The dated notes of each day, in order; first the note that is named after the day.
     pub(crate) fn by_day(&self) -> BTreeMap<Date, Vec<&NotePath>> {
         let mut days: BTreeMap<Date, Vec<&NotePath>> = BTreeMap::new();
         for (path, day) in &self.days {
             days.entry(*day).or_default().push(path);
         }
+        let is_other = |path: &&NotePath| Value::new(path.stem()).period.is_none();
+        days.values_mut().for_each(|notes| notes.sort_by_key(is_other));
         days
     }
 

@@ -1,7 +1,7 @@
 //! States the notes of a period day by day, without a model, for a question that asks only what happened in it. Of the
 //! seven days of a week a small model tells one.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use jiff::civil::Date;
 use models::{Model, Server};
@@ -42,12 +42,19 @@ pub(crate) fn answers(
 }
 
 pub(crate) async fn days(job: Job<'_>) -> Outcome {
-    let Job { turn, material, writer, .. } = job;
+    let Job { turn, mut material, writer, .. } = job;
     let Some(period) = &material.period else { return Ok(()) };
     report_sent(turn, &material, writer);
-    let mut references = offered(&material);
     let days = period.by_day();
     let room = (LENGTH / period.notes().len().max(1)).clamp(LEAST, MOST);
+    // The numbers count from the first day on.
+    let order: Vec<&NotePath> = days.values().flatten().copied().collect();
+    let place = |hit: &Reference| {
+        let note = order.iter().position(|path| hit.path.as_ref() == Some(path));
+        (note.unwrap_or(usize::MAX), hit.passage.as_ref().map(|it| it.range.start))
+    };
+    Arc::make_mut(&mut material.progress).hits.sort_by_key(place);
+    let mut references = offered(&material);
     let by_day: Vec<(Date, Vec<Note>)> = days
         .into_iter()
         .map(|(day, notes)| {
@@ -75,13 +82,15 @@ pub(crate) async fn days(job: Job<'_>) -> Outcome {
     let (is_list, has_days) = (notes().count() > 1, by_day.len() > 1);
     let mut lead = String::new();
     for (day, notes) in by_day {
-        if has_days {
-            let day = language::speaking(language, || spoken_day(day));
-            let above = if lead.is_empty() { "" } else { "\n" };
-            lead.extend([above, "**", &day, "**\n\n"]);
-        }
-        for Note { title, parts, .. } in notes {
-            lead.push_str(if is_list { "- " } else { "" });
+        for (at, Note { title, parts, .. }) in notes.into_iter().enumerate() {
+            match (has_days, at) {
+                (true, 0) => {
+                    let day = language::speaking(language, || spoken_day(day));
+                    lead.extend(["- **", &day, "**: "]);
+                }
+                (true, _) => lead.push_str("  - "),
+                (false, _) => lead.push_str(if is_list { "- " } else { "" }),
+            }
             lead.extend(title.map(|title| format!("{title}: ")));
             for Part { number, text } in parts {
                 writer.show(Piece::Text(format!("{lead}{text} ")));

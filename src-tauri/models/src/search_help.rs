@@ -1,8 +1,10 @@
-//! Models that help to search: they rank passages and rewrite questions.
+//! Models that help to search: they rank passages, rewrite questions, and write queries.
 
+mod line;
 mod rerank;
 mod rewrite;
 mod short_answer;
 
+pub use line::LineWriter;
 pub use rerank::{ChatReranker, EndpointReranker, Reranker};
 pub use rewrite::{ChatRewriter, Exchange, Rewriter, Wording};

@@ -30,8 +30,13 @@ impl std::fmt::Debug for ChatModel {
 }
 
 impl ChatModel {
-    /// Returns the answer without thinking. Blocks.
-    pub(crate) fn answer(&self, instructions: &str, question: String) -> Result<String, Error> {
+    /// Returns the answer without thinking. Only the engine and few servers follow the GBNF grammar. Blocks.
+    pub(crate) fn answer(
+        &self,
+        instructions: &str,
+        question: String,
+        grammar: Option<String>,
+    ) -> Result<String, Error> {
         let messages = vec![
             ChatMessage::text(Role::System, instructions),
             ChatMessage::text(Role::User, question),
@@ -39,6 +44,7 @@ impl ChatModel {
         let body = self.provider.body(&ChatRequest {
             max_tokens: Some(LONGEST),
             temperature: Some(0.0),
+            grammar,
             ..ChatRequest::new(&self.name, messages, self.window)
         });
         let provider = Arc::clone(&self.provider);

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use models::{
-    ChatReranker, ChatRewriter, Code, EndpointReranker, Error, ProviderKind, Reranker, Rewriter,
-    Tokens, Wording,
+    ChatReranker, ChatRewriter, Code, EndpointReranker, Error, LineWriter, ProviderKind, Reranker,
+    Rewriter, Tokens, Wording,
 };
 use serde_json::{Value, json};
 
@@ -165,4 +165,24 @@ async fn a_chat_model_asks_otherwise() {
     .await;
     assert_eq!(queries.unwrap(), ["sticky crumb", "gummy bread"]);
     assert!(wire.requests()[0].body.contains("Question: Why rye?"));
+}
+
+async fn line(wire: &Wire, patience: Duration) -> Result<String, Error> {
+    let provider = wire.connect(ProviderKind::OpenAi);
+    off(move || {
+        let (tokens, cancel) = (Tokens(4_096), CancellationToken::new());
+        let writer = LineWriter::new(provider, "small".to_owned(), tokens, patience, cancel);
+        writer.write("Be short.", "Why rye?".to_owned(), "root ::= \"none\"".to_owned())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_chat_model_writes_a_line_and_is_not_waited_for() {
+    let wire = Wire::start(vec![says("```\n `tag:rye count` \n```\nAll about rye.")]).await;
+    assert_eq!(line(&wire, MUST).await.unwrap(), "tag:rye count");
+    let mut wire = Wire::start(vec![Reply::stream().then(Step::UntilClosed)]).await;
+    let error = line(&wire, Duration::from_millis(50)).await.unwrap_err();
+    assert_eq!(error.code, Code::TimedOut);
+    wire.client_closed().await;
 }

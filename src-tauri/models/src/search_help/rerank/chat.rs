@@ -55,7 +55,7 @@ impl Reranker for ChatReranker {
             return Ok(vec![1.0; passages.len()]);
         }
         let question = prompt(query, passages, self.model.window);
-        let answer = self.model.answer(INSTRUCTIONS, question)?;
+        let answer = self.model.answer(INSTRUCTIONS, question, None)?;
         let count = passages.len();
         let mut named = order(&answer, count).ok_or_else(|| {
             let said = beginning(answer.trim(), 80).replace('\n', " ");

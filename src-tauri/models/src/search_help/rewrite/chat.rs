@@ -87,7 +87,7 @@ impl Rewriter for ChatRewriter {
             return Ok(Vec::new());
         }
         let instructions = self.wording.instructions(!past.is_empty());
-        let answer = self.model.answer(&instructions, prompt(question, past))?;
+        let answer = self.model.answer(&instructions, prompt(question, past), None)?;
         Ok(queries(&answer, question, self.wording.most()))
     }
 }

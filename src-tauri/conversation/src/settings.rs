@@ -156,6 +156,8 @@ pub struct SearchSettings {
     pub rewrite: bool,
     /// The chat model also writes up to three other queries.
     pub multi_query: bool,
+    /// The chat model writes a query for a question about data that the rules leave in doubt.
+    pub write_queries: bool,
     pub max_k: u32,
     /// Minimum cosine of a passage found only by its meaning.
     // A plain number in TypeScript: `check` refuses NaN, which JSON would write as `null`.
@@ -221,6 +223,7 @@ impl Default for SearchSettings {
             rerank: Rerank::Off,
             rewrite: false,
             multi_query: false,
+            write_queries: false,
             max_k: 10,
             threshold: 0.25,
             display_k: 5,

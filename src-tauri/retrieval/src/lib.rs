@@ -1,9 +1,9 @@
 //! Finds passages for a question and runs the tools with which a model finds more.
 //!
-//! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `sources` finds
-//! passages in linked notes and by search, with `query`, `talk` and `matching`; `whole` cuts whole notes and files,
-//! for `project` and `files`. `pages` does so for the web, `bases` for `.base` files. `tools` offers all of this to a
-//! model.
+//! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `reading` reads a
+//! question as a query, or `written` has a model write it. `sources` finds passages in linked notes and by search,
+//! with `query`, `talk` and `matching`; `whole` cuts whole notes and files, for `project` and `files`. `pages` does so
+//! for the web, `bases` for `.base` files. `tools` offers all of this to a model.
 
 pub mod bases;
 pub mod files;
@@ -26,6 +26,7 @@ pub mod talk;
 pub mod tools;
 pub mod vault;
 pub mod whole;
+mod written;
 
 use conversation::{Error, Result};
 
@@ -38,6 +39,7 @@ pub use table_text::table_reference;
 pub use talk::FollowUp;
 pub use vault::VaultHandle;
 pub use whole::WholeNotes;
+pub use written::written_query;
 
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,

@@ -10,8 +10,10 @@ mod change;
 mod classes;
 mod entities;
 mod events;
+mod grammar;
 mod links;
 mod listed;
+mod offer;
 mod phrases;
 mod reader;
 mod tables;
@@ -21,6 +23,7 @@ mod tests;
 mod values;
 mod week;
 mod words;
+mod written;
 
 use std::ops::Range;
 
@@ -31,7 +34,7 @@ use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekSt
 
 use crate::{VaultHandle, bases::AskedView};
 
-pub use self::classes::names_rows;
+pub use self::{classes::names_rows, written::QueryRequest};
 
 use self::{
     bases::asked_view,
@@ -58,6 +61,8 @@ pub struct Reading {
     pub chosen: Option<String>,
     /// The question asks only what happened in the period: “What did I do last week?”
     pub is_open: bool,
+    /// Asks for a figure or a set of the vault's records, but no query uses all words of the question.
+    pub is_doubtful: bool,
 }
 
 /// The day on which a question is asked, and the first day of the user's weeks.
@@ -130,6 +135,16 @@ impl Reading {
         reader.within(last)
     }
 
+    /// The request for a model to write the query of a doubtful question. `None` in a vault without data.
+    pub(crate) fn request(
+        question: &str,
+        index: &Index,
+        asked: AskingDay,
+    ) -> Result<Option<QueryRequest>> {
+        let Some(mut reader) = Reader::new(question, index, asked)? else { return Ok(None) };
+        reader.request(question)
+    }
+
     /// The last query with one part changed: “in November”, “with Deniz”. `restated` is the whole question with this
     /// part; it has the year that the part may lack.
     pub fn changed(
@@ -200,7 +215,15 @@ impl<'a> Reader<'a> {
         if words.is_empty() || words.len() > LONGEST {
             return Ok(None);
         }
-        Ok(Some(Reader { index, vocabulary, words, periods, today, is_english }))
+        Ok(Some(Reader {
+            index,
+            vocabulary,
+            words,
+            periods,
+            today,
+            is_english,
+            is_doubtful: false,
+        }))
     }
 }
 
@@ -232,7 +255,8 @@ impl Reader<'_> {
             None => PeriodQuery { notes: self.last_notes()?, long: None },
         };
         let period = period.filter(|_| notes.is_some() || long.is_some());
-        Ok(Reading { notes, long, period, is_open, ..Reading::default() })
+        let is_doubtful = self.is_doubtful && self.asks_for_data();
+        Ok(Reading { notes, long, period, is_open, is_doubtful, ..Reading::default() })
     }
 
     /// The notes of a period, of the kind that the question names, if they are few enough to be read.

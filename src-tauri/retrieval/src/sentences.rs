@@ -138,6 +138,29 @@ pub(crate) fn sent_to_rewrite(model: &str, past: usize) -> String {
     }
 }
 
+pub(crate) fn sent_for_query(model: &str) -> String {
+    say! {
+        en: "The question, and names and values of your properties, tags and folders, were sent to {model}, to write a \
+             query.",
+        de: "Die Frage, dazu Namen und Werte deiner Eigenschaften, Tags und Ordner, wurden an {model} gesendet, um eine \
+             Abfrage zu schreiben.",
+    }
+}
+
+pub(crate) fn wrote_query(model: &str, query: &dyn Display) -> String {
+    say! {
+        en: "{model} wrote the query: {query}",
+        de: "{model} hat die Abfrage geschrieben: {query}",
+    }
+}
+
+pub(crate) fn no_query(reason: &dyn Display) -> String {
+    say! {
+        en: "The model wrote no query, so the question was searched as text: {reason}",
+        de: "Das Modell hat keine Abfrage geschrieben, darum wurde die Frage als Text gesucht: {reason}",
+    }
+}
+
 pub(crate) fn model_at(model: &str, server: &dyn Display) -> String {
     say! { en: "“{model}” at {server}", de: "„{model}“ auf {server}" }
 }

@@ -11,9 +11,10 @@ use conversation::{
 use futures::future::BoxFuture;
 use index::{Mode, SearchOptions};
 use models::{
-    ChatReranker, ChatRewriter, EndpointReranker, Exchange, Model, Reranker, Rewriter, Server,
-    Timing, Wording,
+    ChatReranker, ChatRewriter, EndpointReranker, Exchange, LineWriter, Model, Reranker, Rewriter,
+    Server, Timing, Wording,
 };
+use records::Query;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -25,6 +26,10 @@ use crate::{
 /// Timeout for reranking or rewriting by the chat model, while the user waits.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Timeout for a query that the chat model writes. The search, and the answer behind it, wait for the query; without
+/// it, the question is searched as text.
+const QUERY_TIMEOUT: Duration = Duration::from_secs(20);
+
 /// The settings and models of a search, with a log of what was sent to models.
 #[derive(Debug, Clone, Default)]
 pub struct SearchSetup {
@@ -32,11 +37,13 @@ pub struct SearchSetup {
     meaning: Option<Meaning>,
     reranker: Option<Arc<dyn Reranker>>,
     rewriter: Option<Arc<dyn Rewriter>>,
+    /// Writes queries, with the name of its model and server.
+    query_writer: Option<(Arc<LineWriter>, String)>,
     pub(crate) scope: Scope,
-    /// Sentences about texts sent to a reranker or rewriter.
+    /// Sentences about texts sent to a reranker, a rewriter or a writer of queries.
     sent: Arc<CallLog>,
-    /// Sentences about searches that the fallback reranked.
-    fallbacks_used: Arc<CallLog>,
+    /// Sentences about searches that the fallback reranked, and queries that failed to be written.
+    failures: Arc<CallLog>,
     /// Sentences about models that the search lacks or replaces.
     pub notices: Vec<String>,
 }
@@ -50,7 +57,7 @@ pub trait KeyLookup: Send + Sync {
 }
 
 impl SearchSetup {
-    /// Setup without reranker and rewriter, which would keep the search waiting.
+    /// Setup without the models that would keep the search waiting.
     pub fn quick(vault: &VaultHandle, settings: SearchSettings) -> Self {
         let meaning = vault.meaning.clone();
         let notices = match (&meaning, &vault.no_meaning) {
@@ -62,7 +69,7 @@ impl SearchSetup {
         Self { settings, meaning, notices, ..Self::default() }
     }
 
-    /// Setup with the reranker and the rewriter of the settings.
+    /// Setup with the reranker, the rewriter and the writer of queries of the settings.
     pub async fn thorough(
         vault: &VaultHandle,
         settings: SearchSettings,
@@ -78,8 +85,8 @@ impl SearchSetup {
             (Ok(None), _) => None,
             (Ok(Some(first)), None) => Some(Arc::new(logged(first))),
             (Ok(Some(first)), Some(other)) => {
-                let (first, fallbacks_used) = (logged(first), setup.fallbacks_used.clone());
-                Some(Arc::new(WithFallback { first, other, fallbacks_used }))
+                let (first, failures) = (logged(first), setup.failures.clone());
+                Some(Arc::new(WithFallback { first, other, failures }))
             }
             (Err(error), None) => {
                 setup.notices.push(sentences::not_reranked(&error));
@@ -97,13 +104,25 @@ impl SearchSetup {
                 Ok(provider) => {
                     let (name, window) = (model.name.clone(), model.window.tokens);
                     let rewriter =
-                        ChatRewriter::new(provider, name, window, TIMEOUT, cancel, wording);
+                        ChatRewriter::new(provider, name, window, TIMEOUT, cancel.clone(), wording);
                     let (inner, at) = (Arc::new(rewriter) as _, place(server, model));
                     let sent = setup.sent.clone();
                     setup.rewriter =
                         Some(Arc::new(LoggedModel::<dyn Rewriter> { inner, at, sent }));
                 }
                 Err(error) => setup.notices.push(sentences::not_rewritten(&error)),
+            }
+        }
+        if setup.settings.write_queries
+            && let Some((server, model)) = chat
+        {
+            match server.connect_with(timing) {
+                Ok(provider) => {
+                    let (name, window) = (model.name.clone(), model.window.tokens);
+                    let writer = LineWriter::new(provider, name, window, QUERY_TIMEOUT, cancel);
+                    setup.query_writer = Some((Arc::new(writer), place(server, model)));
+                }
+                Err(error) => setup.notices.push(sentences::no_query(&error)),
             }
         }
         setup
@@ -119,15 +138,39 @@ impl SearchSetup {
             settings.rerank,
             Rerank::ChatModel | Rerank::Server { or_chat_model: true, .. }
         );
-        wording(settings).is_some() || ranks
+        wording(settings).is_some() || ranks || settings.write_queries
     }
 
     pub fn sent(&self) -> Vec<String> {
         self.sent.all()
     }
 
-    pub fn fallbacks_used(&self) -> Vec<String> {
-        self.fallbacks_used.all()
+    pub fn failures(&self) -> Vec<String> {
+        self.failures.all()
+    }
+
+    pub(crate) fn writes_queries(&self) -> bool {
+        self.query_writer.is_some()
+    }
+
+    /// The line that the chat model writes for a query. `None` if the settings forbid it, or the model fails. Blocks.
+    pub(crate) fn query_line(
+        &self,
+        instructions: &str,
+        question: &str,
+        grammar: &str,
+    ) -> Option<String> {
+        let (writer, at) = self.query_writer.as_ref()?;
+        self.sent.push(sentences::sent_for_query(at));
+        let line = writer.write(instructions, question.to_owned(), grammar.to_owned());
+        line.inspect_err(|error| self.failures.push(sentences::no_query(error))).ok()
+    }
+
+    /// Reports that the chat model wrote the query.
+    pub(crate) fn report_query(&self, query: &Query) {
+        if let Some((_, at)) = &self.query_writer {
+            self.sent.push(sentences::wrote_query(at, query));
+        }
     }
 
     pub fn file_meaning(&self) -> Option<FileMeaning> {
@@ -206,7 +249,7 @@ impl Rewriter for LoggedModel<dyn Rewriter> {
 struct WithFallback {
     first: LoggedModel<dyn Reranker>,
     other: LoggedModel<dyn Reranker>,
-    fallbacks_used: Arc<CallLog>,
+    failures: Arc<CallLog>,
 }
 
 impl Reranker for WithFallback {
@@ -223,8 +266,8 @@ impl Reranker for WithFallback {
             let ranked = self.other.rerank(query, passages)?;
             let told = sentences::stands_in(&self.other.at, &error);
             // A question and its project are searched separately, and both searches may fail alike.
-            if !self.fallbacks_used.all().contains(&told) {
-                self.fallbacks_used.push(told);
+            if !self.failures.all().contains(&told) {
+                self.failures.push(told);
             }
             Ok(ranked)
         })

@@ -203,7 +203,7 @@ pub async fn gather(
     }
     let looks = !in_talk.needs_no_search();
     let reading = match looks && mode.has_notes() && !matches!(intent, Intent::Continue) {
-        true => in_talk.reading(vault, &matter, when, chosen).await,
+        true => in_talk.reading((vault, &setup), &matter, when, chosen).await,
         false => Reading::default(),
     };
     let recalls =
@@ -248,7 +248,7 @@ pub async fn gather(
     if mode.has_notes() && !vault.is_synced {
         notices.insert(0, sentences::STILL_INDEXED.to_string());
     }
-    notices.extend(setup.fallbacks_used());
+    notices.extend(setup.failures());
     let answer = past.turns.last().and_then(|turn| turn.answer.as_deref()).unwrap_or_default();
     let (asked, restated) = match reading.chosen {
         Some(chosen) => (chosen, None),

@@ -10,10 +10,11 @@ use jiff::{Timestamp, civil::Date};
 use library::Library;
 use records::{FoundPeriod, Period, Query, neighbour, periods};
 use retrieval::{
-    AskingDay, FollowUp, Reading, VaultHandle, blocking,
+    AskingDay, FollowUp, Reading, SearchSetup, VaultHandle, blocking,
     files::CutFile,
     sources::Sources,
     talk::{self, Exchange},
+    written_query,
 };
 
 use crate::{
@@ -140,7 +141,7 @@ impl InTalk {
     /// What the question asks of the vault's records. A failure isn't told: the question is searched as text, too.
     pub(crate) async fn reading(
         &self,
-        vault: &VaultHandle,
+        (vault, setup): (&VaultHandle, &SearchSetup),
         question: &str,
         when: Timestamp,
         chosen: Option<DateRange>,
@@ -152,7 +153,8 @@ impl InTalk {
         }
         let restated = self.restated();
         let part = self.follow_up.as_ref().and_then(|it| it.part.clone());
-        let (vault, last, question) = (vault.clone(), self.last.clone(), question.to_owned());
+        let (vault, setup) = (vault.clone(), setup.clone());
+        let (last, question) = (self.last.clone(), question.to_owned());
         let (last_period, past) = (self.last_period, self.asked.clone());
         let read = blocking(move || {
             let asked = AskingDay::at(when, &vault);
@@ -180,10 +182,17 @@ impl InTalk {
                 (None, Some(last)) => Reading::within(&question, last, index, asked)?,
                 (changed, _) => changed,
             };
-            match query {
-                Some(query) => Ok(Reading { query: Some(query), ..Reading::default() }),
-                None => Ok(Reading::in_vault(restated.unwrap_or(&question), &vault, when)?),
+            let of_query = |query| Reading { query: Some(query), ..Reading::default() };
+            if let Some(query) = query {
+                return Ok(of_query(query));
             }
+            let question = restated.unwrap_or(&question);
+            let reading = Reading::in_vault(question, &vault, when)?;
+            let written = match reading.is_doubtful {
+                true => written_query(&setup, question, index, asked)?,
+                false => None,
+            };
+            Ok(written.map_or(reading, of_query))
         });
         read.await.unwrap_or_else(|error| {
             tracing::warn!(%error, "a question isn't read as a query");

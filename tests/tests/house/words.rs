@@ -90,7 +90,7 @@ const SPEAKING: [&str; 14] = [
 ];
 
 /// The files and folders where sentences stand that no person reads, but a model.
-const PROMPTS: [&str; 16] = [
+const PROMPTS: [&str; 17] = [
     "src-tauri/app/src/model_choice/exam.rs",
     "src-tauri/app/src/model_choice/trial.rs",
     "src-tauri/app/src/turns/gists.rs",
@@ -102,6 +102,7 @@ const PROMPTS: [&str; 16] = [
     "src-tauri/grounding/src/context/work.rs",
     "src-tauri/models/src/search_help/rerank/chat.rs",
     "src-tauri/models/src/search_help/rewrite/chat.rs",
+    "src-tauri/retrieval/src/reading/written.rs",
     "src-tauri/retrieval/src/table_text.rs",
     "src-tauri/retrieval/src/tools/",
     "src-tauri/turn/src/gather.rs",

@@ -91,3 +91,5 @@ mod watching;
 mod work;
 #[cfg(test)]
 mod writes;
+#[cfg(test)]
+mod written_queries;

@@ -1986,6 +1986,8 @@ export type SearchSettings = {
 	rewrite: boolean,
 	/**  The chat model also writes up to three other queries. */
 	multi_query: boolean,
+	/**  The chat model writes a query for a question about data that the rules leave in doubt. */
+	write_queries: boolean,
 	max_k: number,
 	/**  Minimum cosine of a passage found only by its meaning. */
 	threshold: number,

@@ -55,7 +55,7 @@ test.each([[true], [false]])("the chat model gets the passages found if it repla
 
 test("a hosted model gets what is asked of it, and nothing else", () => {
   const settings = {
-    ...search({ rewrite: true, rerank: { type: "chatModel" } }),
+    ...search({ rewrite: true, write_queries: true, rerank: { type: "chatModel" } }),
     chat: { ...plain.chat, tools: true },
     check: { judge: { type: "chatModel" as const } },
   };
@@ -63,6 +63,7 @@ test("a hosted model gets what is asked of it, and nothing else", () => {
     words.questions,
     words.rerank,
     words.rewrite,
+    words.writtenQuery,
     words.tools,
     words.judged,
     words.translated,

@@ -42,6 +42,7 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
   if (search.rerank.type === "server" && search.rerank.or_chat_model) all.push({ what: words.rerank, to: toModel, when: words.whenRerankerFails });
   if (search.rerank.type === "chatModel") all.push({ what: words.rerank, to: toModel, when: words.whenAsked });
   if (search.rewrite || search.multi_query) all.push({ what: words.rewrite, to: toModel, when: words.whenAsked });
+  if (search.write_queries) all.push({ what: words.writtenQuery, to: toModel, when: words.whenAsked });
   if (settings.chat.tools) all.push({ what: words.tools, to: toModel, when: words.whenLooksUp });
   const { judge } = settings.check;
   if (judge.type !== "off") {

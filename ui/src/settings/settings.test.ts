@@ -101,9 +101,10 @@ test("temperature, kept messages and both ways to ask otherwise are settings of 
   await fireEvent.input(screen.getByTestId("temperature"), { target: { value: "0,7" } });
   await fireEvent.input(screen.getByTestId("kept-messages"), { target: { value: "9" } });
   await fireEvent.click(screen.getByTestId("multi-query"));
+  await fireEvent.click(screen.getByTestId("write-queries"));
   await leaveFields();
   await waitFor(() => expect(backend.settings.chat).toMatchObject({ temperature: 0.7, kept_messages: 9 }));
-  expect(backend.settings.search).toMatchObject({ rewrite: false, multi_query: true });
+  expect(backend.settings.search).toMatchObject({ rewrite: false, multi_query: true, write_queries: true });
   await fireEvent.input(screen.getByTestId("temperature"), { target: { value: "hot" } });
   await leaveFields();
   await screen.findByText(/temperature must be a number from 0 to 2/);

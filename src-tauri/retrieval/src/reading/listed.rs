@@ -8,7 +8,7 @@ use super::{
     classes::{Class, date_condition},
     phrases::{
         BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OF_THEM, OLDEST, QUESTION_WORDS, SETS,
-        SUM, VERBS, WORST,
+        STORIES, SUM, VERBS, WORST,
     },
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word},
@@ -175,6 +175,7 @@ impl Reader<'_> {
         let is_whole = left.is_empty()
             || (origin == Origin::Noun && self.with_text(&mut query, &class, &left)?);
         if !is_whole {
+            self.is_doubtful = true;
             return Ok(None);
         }
         if self.index.count(&query)? == 0 {
@@ -467,9 +468,7 @@ impl Reader<'_> {
     /// Looks for the remaining words in the notes of the class. They must be few, and found in some but not all.
     fn with_text(&self, query: &mut Query, class: &Class, left: &[usize]) -> Result<bool> {
         const MOST: usize = 3;
-        if left.len() > MOST
-            || self.says("did we,did you,haben wir,happened,passiert,decide,why,warum")
-        {
+        if left.len() > MOST || self.says(STORIES) {
             return Ok(false);
         }
         let mut filter = query.filter.clone();

@@ -23,6 +23,8 @@ pub(super) struct Reader<'a> {
     pub(super) periods: Vec<FoundPeriod>,
     pub(super) today: Date,
     pub(super) is_english: bool,
+    /// A way of reading found notes, tasks or rows, but left words of the question.
+    pub(super) is_doubtful: bool,
 }
 
 impl Reader<'_> {

@@ -91,6 +91,7 @@ impl Reader<'_> {
             }
         }
         let is_whole = self.left().is_empty() && (is_narrowed || spends);
+        self.is_doubtful |= !is_whole && (is_narrowed || spends);
         if !is_whole || self.index.count(&query)? == 0 {
             return Ok(None);
         }

@@ -125,6 +125,7 @@ impl Reader<'_> {
             }
         }
         if !self.about(&mut query, question)? {
+            self.is_doubtful = true;
             return Ok(None);
         }
         let found = self.index.count(&query)?;

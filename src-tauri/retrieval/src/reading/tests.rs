@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use records::{Period, Query, WeekStart};
 use tempfile::TempDir;
 
-use super::{AskingDay, Reading};
+use super::{AskingDay, Reading, grammar::Grammar, reader::Reader};
 
 const VAULT: &str = include_str!("tests/vault.txt");
 const QUESTIONS: &str = include_str!("tests/questions.txt");
@@ -103,6 +103,66 @@ fn check(notes: &str, questions: &str) {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+// B125
+#[test]
+fn a_question_for_data_with_an_unknown_word_is_in_doubt() {
+    let (_folder, index) = vault();
+    for question in ["Which films made me cry?", "How many books made me laugh?"] {
+        let reading = read(question, &index);
+        assert!(reading.query.is_none() && reading.is_doubtful, "{question}");
+    }
+    for question in [
+        "How many films did I watch in January 2026?",
+        "When do we launch Nightjar?",
+        "Why did we pause the warehouse?",
+        "How should I rate films?",
+    ] {
+        assert!(!read(question, &index).is_doubtful, "{question}");
+    }
+}
+
+// B125
+#[test]
+fn a_model_may_only_write_queries_over_this_vault() {
+    let (_folder, index) = vault();
+    let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+    let request = Reading::request("Which films made me cry?", &index, asked).unwrap().unwrap();
+    for part in [
+        "Today is Thursday, 2026-03-19.",
+        "\nrating (number)\n",
+        "\nseen (date)\n",
+        "\nQuestion: Which films made me cry?\n",
+    ] {
+        assert!(request.prompt.contains(part), "{part}: {}", request.prompt);
+    }
+    for line in [
+        "tag:film genre=horror count",
+        "folder:films prop:\"director=ridley scott\" sort:-rating limit:1",
+        "tag:film seen>=2026-01-01",
+        "tag:film average:rating",
+    ] {
+        assert_eq!(request.read(line, &index).unwrap(), Query::read(line).ok(), "{line}");
+    }
+    for line in [
+        "",
+        "none",
+        "I can't tell.",
+        "films",
+        "tag:film",
+        "tag:film limit:many",
+        "tag:film feeling=sad",
+        "tag:film genre=romance",
+        "tag:film genre>4",
+        "tag:film sum:director",
+        "tag:film sort:mood",
+        "tag:flick rating>4",
+        "tag:film tears",
+        "tag:film rating>10",
+    ] {
+        assert_eq!(request.read(line, &index).unwrap(), None, "{line}");
+    }
 }
 
 // B125
@@ -208,4 +268,49 @@ proptest! {
         thread_local! { static VAULT: (TempDir, Index) = vault(); }
         VAULT.with(|(_, index)| read(&question, index));
     }
+
+    // B125
+    #[test]
+    fn each_line_of_the_grammar_is_a_query_over_the_vault(
+        choices in prop::collection::vec(any::<usize>(), 1..40)
+    ) {
+        thread_local! { static VAULT: (TempDir, Index) = vault(); }
+        VAULT.with(|(_, index)| {
+            let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+            let question = "Which films made Tom Wieland cry last week?";
+            let mut reader = Reader::new(question, index, asked).unwrap().unwrap();
+            let request = reader.request(question).unwrap().unwrap();
+            let grammar = Grammar::of(&reader.offer(&[])).unwrap();
+            let (line, conditions) = line_of(&grammar, &choices);
+            let query = Query::read(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(query.filter.len(), conditions, "{line}");
+            assert!(query.filter.iter().all(|it| request.knows(it)), "{line}");
+        });
+    }
+}
+
+/// A line that the grammar allows, and the number of its conditions.
+fn line_of(grammar: &Grammar, choices: &[usize]) -> (String, usize) {
+    let mut choices = choices.iter().copied().cycle();
+    let mut pick = |count: usize| choices.next().unwrap_or_default() % count;
+    let mut parts: Vec<String> = Vec::new();
+    if pick(2) == 1 {
+        parts.push(grammar.kinds[pick(grammar.kinds.len())].clone());
+    }
+    let conditions = pick(4) + 1;
+    for _ in 0..conditions {
+        let sign = ["", "-"][pick(2)];
+        let phrase = &grammar.conditions[pick(grammar.conditions.len())];
+        let number = phrase.behind_number.as_ref();
+        let number = number.map(|behind| format!("{}{behind}", pick(100_000)));
+        parts.push(format!("{sign}{}{}", phrase.text, number.unwrap_or_default()));
+    }
+    if pick(2) == 1 {
+        parts.push(grammar.orders[pick(grammar.orders.len())].clone());
+        parts.push(format!("limit:{}", pick(99) + 1));
+    }
+    if pick(2) == 1 {
+        parts.push(grammar.figures[pick(grammar.figures.len())].clone());
+    }
+    (parts.join(" "), conditions)
 }

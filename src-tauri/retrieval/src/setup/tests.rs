@@ -27,19 +27,19 @@ fn another_reranker_stands_in_for_one_that_fails() {
     };
     let check = |first: bool, other: bool, expect: Option<&[f32]>, calls: usize, told: bool| {
         log.0.lock().clear();
-        let fallbacks_used = Arc::new(CallLog::default());
+        let failures = Arc::new(CallLog::default());
         let both = WithFallback {
             first: logged("one", first),
             other: logged("two", other),
-            fallbacks_used: fallbacks_used.clone(),
+            failures: failures.clone(),
         };
         for times in 1..=2 {
             assert_eq!(both.rerank("rye", &["a", "bcd"]).ok().as_deref(), expect);
             assert_eq!(log.all().len(), calls * times, "calls that the receipt tells");
         }
-        let fallbacks_used = fallbacks_used.all();
-        assert_eq!(fallbacks_used.len(), usize::from(told), "told once: {fallbacks_used:?}");
-        assert!(fallbacks_used.iter().all(|told| told.contains("two") && told.contains("away")));
+        let failures = failures.all();
+        assert_eq!(failures.len(), usize::from(told), "told once: {failures:?}");
+        assert!(failures.iter().all(|told| told.contains("two") && told.contains("away")));
     };
     check(true, true, Some(&[1.0, 3.0]), 1, false);
     check(false, true, Some(&[1.0, 3.0]), 2, true);

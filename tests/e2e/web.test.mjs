@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { ask, clean, closeSettings, enter, home, id, select, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
-const ESCAPE = "\uE00C";
+const [ENTER, ESCAPE] = ["\uE007", "\uE00C"];
 
 /** A SearXNG server that finds one page for every query, and its recorded queries. */
 async function startSearch(t) {
@@ -71,9 +71,15 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   assert.match(await page.text(id("document")), /Salt of the sea.*mill\.example.*Stored .*won from the sea by the sun/s);
 
   await page.click(id("keep-page"));
+  const name = () => page.run("return document.querySelector(arguments[0]).value", id("keep-name"));
+  await page.seen(id("keep-name"));
+  await until(async () => (await name()) === "Salt of the sea", "the page's title as the note's name");
+  await clean(page, "name of a new note");
+  await enter(page, id("keep-name"), "Web/Salt of the sea");
+  await page.press(ENTER);
   await page.seen(id("apply-change"));
   await page.click(id("apply-change"));
-  const note = path.join(folder, "data", "marginalia", "Sample vault", "Salt of the sea.md");
+  const note = path.join(folder, "data", "marginalia", "Sample vault", "Web", "Salt of the sea.md");
   await until(
     () =>
       readFile(note, "utf8").then(

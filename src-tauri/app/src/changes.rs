@@ -152,6 +152,20 @@ impl Changes {
         self.put(vault.id, change).await
     }
 
+    /// Gives the new note of a proposal another name or folder. [`Code::Changed`] means that `revision` is outdated.
+    pub async fn move_new_note(
+        &self,
+        id: ChangeId,
+        revision: u32,
+        path: NotePath,
+    ) -> Result<Change> {
+        let vault = self.vaults.vault()?;
+        let change = self.current(id, revision).await?;
+        let handle = vault.handle();
+        let moved = blocking(move || plan::moved(change, path, &handle.vault)).await?;
+        self.put(vault.id, moved).await
+    }
+
     /// Writes all chosen hunks or none, then commits with git if the user wants. Fails with [`Code::Changed`] if a note
     /// or the proposal changed since the review, and then updates the proposal. Fails with [`Code::BadInput`] if
     /// nothing is selected, an all-or-nothing change is split, or a note wouldn't change.

@@ -56,6 +56,19 @@ pub async fn reword_change(
     view(&backend, change).await
 }
 
+/// Gives the new note of a proposal another name or folder. Writes no note.
+#[tauri::command]
+#[specta::specta]
+pub async fn move_new_note(
+    backend: State<'_, Backend>,
+    id: ChangeId,
+    revision: u32,
+    path: NotePath,
+) -> Answer<ChangeView> {
+    let change = backend.app()?.changes.move_new_note(id, revision, path).await?;
+    view(&backend, change).await
+}
+
 /// Writes the chosen hunks. Fails if the proposal or a note changed since the user reviewed `revision`.
 #[tauri::command]
 #[specta::specta]
@@ -157,14 +170,25 @@ pub async fn footnotes(
     backend.app()?.changes.footnotes(path).await
 }
 
+/// A free path for a reference's web page or table as a new note.
+#[tauri::command]
+#[specta::specta]
+pub async fn reference_path(
+    backend: State<'_, Backend>,
+    reference: ReferenceId,
+) -> Answer<NotePath> {
+    backend.app()?.changes.reference_path(reference).await
+}
+
 /// Proposes to save a reference's web page or table as a new note.
 #[tauri::command]
 #[specta::specta]
 pub async fn propose_reference(
     backend: State<'_, Backend>,
     reference: ReferenceId,
+    path: NotePath,
 ) -> Answer<ChangeView> {
-    let change = backend.app()?.changes.propose_reference(reference).await?;
+    let change = backend.app()?.changes.propose_reference(reference, path).await?;
     view(&backend, change).await
 }
 

@@ -283,7 +283,23 @@ fn a_hostile_page_gets_nothing_but_refusals() {
             }] }),
             BadArguments,
         ),
-        ("propose_reference", json!({ "reference": nobody, "url": evil, "text": "x" }), Refusal),
+        ("reference_path", json!({ "reference": nobody }), Refusal),
+        (
+            "propose_reference",
+            json!({ "reference": nobody, "path": secret, "text": "x" }),
+            BadArguments,
+        ),
+        (
+            "propose_reference",
+            json!({ "reference": nobody, "path": "New.md", "url": evil, "text": "x" }),
+            Refusal,
+        ),
+        ("move_new_note", json!({ "id": nobody, "revision": 1, "path": secret }), BadArguments),
+        (
+            "move_new_note",
+            json!({ "id": nobody, "revision": 1, "path": "New.md", "text": "x" }),
+            Refusal,
+        ),
         (
             "export_conversation",
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),

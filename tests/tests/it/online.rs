@@ -311,8 +311,9 @@ async fn a_page_is_kept_as_it_was_and_can_become_a_note() {
     let start = document.target.unwrap().start;
     assert!(html.contains(&format!("data-lines=\"{start}-")), "{html}");
 
-    let change = app.changes.propose_reference(cited.id).await.unwrap();
-    assert_eq!(change.notes[0].path.as_str(), "Sea salt.md");
+    let path = app.changes.reference_path(cited.id).await.unwrap();
+    assert_eq!(path.as_str(), "Sea salt.md");
+    let change = app.changes.propose_reference(cited.id, path.clone()).await.unwrap();
     let text = &change.notes[0].hunks[0].after;
     assert!(text.starts_with("---\nsource: \"https://example.org/salt\"\nfetched: 2"), "{text}");
     assert!(text.contains("Sea salt is won from the sea."), "{text}");
@@ -323,7 +324,7 @@ async fn a_page_is_kept_as_it_was_and_can_become_a_note() {
     // A note isn't a page.
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let note = finished(&events).references[0].id;
-    let refused = app.changes.propose_reference(note).await.unwrap_err();
+    let refused = app.changes.propose_reference(note, path).await.unwrap_err();
     assert_eq!(refused.to_string(), "Only a web page or a table can be saved like this.");
     // Deleting the conversation deletes its page.
     let id = conversation(&events);

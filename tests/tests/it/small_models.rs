@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf};
 use crate::fixture::{Place, ask, collect, finished, next, notices, shown, started, until};
 use app::App;
 use conversation::{
-    Answer, Mode, Receipt, Settings, Support,
+    Answer, Code, Mode, Receipt, Settings, Support,
     context::{FewPassages, Segment},
     settings::{ChosenModel, ServerAt},
 };
@@ -175,7 +175,8 @@ async fn a_computed_table_becomes_a_note_through_the_review() {
     let question = ask("Which films have a rating of 9?", Mode::Notes);
     let answer = finished(&collect(kitchen.app.turns.ask(question)).await);
     let table = answer.references.iter().find(|it| it.table.is_some()).unwrap();
-    let change = changes.propose_reference(table.id).await.unwrap();
+    let path = changes.reference_path(table.id).await.unwrap();
+    let change = changes.propose_reference(table.id, path.clone()).await.unwrap();
     // Its card stands under the answer.
     assert_eq!((change.origin.answer, change.origin.rests_on.len()), (Some(answer.id), 1));
     let file = kitchen.place.vault().join("Which films have a rating of 9.md");
@@ -185,8 +186,9 @@ async fn a_computed_table_becomes_a_note_through_the_review() {
     assert!(note.starts_with("Table for the question “Which films have a rating of 9?”, as of 2"));
     assert!(note.ends_with("| [[Alien]] | 9 |\n| [[Solaris]] | 9 |\n"), "{note}");
     // A saved table is never replaced.
-    let again = changes.propose_reference(table.id).await.unwrap();
-    assert_eq!(again.notes[0].path.as_str(), "Which films have a rating of 9 2.md");
+    assert_eq!(changes.propose_reference(table.id, path).await.unwrap_err().code, Code::Exists);
+    let free = changes.reference_path(table.id).await.unwrap();
+    assert_eq!(free.as_str(), "Which films have a rating of 9 2.md");
 }
 
 // B127

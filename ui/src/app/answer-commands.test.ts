@@ -25,7 +25,7 @@ test("the last answer is kept, remembered and its request shown from the palette
   const app = await open();
   const last = app.chat.shown.messages.at(-1);
   await command("Save the last answer");
-  await waitFor(() => expect(app.changes.keeping?.answer).toBe(last?.id));
+  await waitFor(() => expect(app.changes.keeping?.kept).toEqual({ type: "answer", answer: last?.id }));
   app.changes.keeping = null;
   await command("Remember something");
   await waitFor(() => expect(app.memory.proposal).not.toBeNull());

@@ -112,7 +112,7 @@ export function surroundingsOf(app: AppState): Surroundings {
       line: (path, line) => void app.openHit({ path, lines: { start: line, end: line } }),
       file: (anchor, path) => void (isBase(path) ? app.openNote(path, anchor.getAttribute("data-anchor") || null) : app.askOutside(anchor, path)),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
-      keep: (anchor, answer) => (app.changes.keeping = { answer, anchor }),
+      keep: (anchor, answer) => (app.changes.keeping = { kept: { type: "answer", answer }, anchor }),
       remember: (anchor, text) => app.memory.propose(anchor, text),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
       help: (failure) => (app.helpAt = aboutFailure(failure)),

@@ -1,19 +1,14 @@
-import {
-  asFailure,
-  type AnswerPlace,
-  type Backend,
-  type ChangeEntry,
-  type ChangeView,
-  type FootnoteCheck,
-  type RenderedChange,
-  type UnlinkedMention,
-} from "../ipc";
+import { asFailure, type Backend, type ChangeEntry, type ChangeView, type FootnoteCheck, type RenderedChange, type UnlinkedMention } from "../ipc";
 import { words } from "./sentences";
 
 export interface Place {
   note: number;
   hunk: number;
 }
+
+/** What becomes a note: an answer, the web page or the table of a reference, or a proposal of a new note. */
+export type Kept =
+  { type: "answer"; answer: string } | { type: "reference"; reference: string } | { type: "proposal"; path: string; move: (path: string) => Promise<void> };
 
 export const keyOf = ({ note, hunk }: Place): string => `${note}:${hunk}`;
 
@@ -40,8 +35,8 @@ export class ChangesState {
   footnotes: FootnoteCheck[] | null = $state.raw(null);
   /** Discarding would lose the user's edits, so it must be confirmed. */
   refusing = $state(false);
-  /** The answer to be saved as a note, and the element at which the dialog opens. */
-  keeping: { answer: string; anchor: Element } | null = $state.raw(null);
+  /** What is about to become a note, and the element at which its name is asked for. */
+  keeping: { kept: Kept; anchor: Element } | null = $state.raw(null);
 
   constructor(private readonly backend: Backend) {}
 
@@ -160,16 +155,47 @@ export class ChangesState {
     await this.doing(async () => this.put(await this.backend.getChange(id)));
   }
 
-  /** The proposed path of an answer as a new note, without its extension; empty if there is none. */
-  async nameFor(answer: string): Promise<string> {
-    const path = await this.backend.answerPath(answer).catch(() => "");
+  /** The proposed path of a new note, without its extension; empty if there is none. */
+  async nameFor(kept: Kept): Promise<string> {
+    const path = await this.pathFor(kept).catch(() => "");
     return path.replace(/\.md$/, "");
   }
 
-  /** Proposes to save an answer as a note, and opens the proposal. */
-  async keep(answer: string, place: AnswerPlace): Promise<void> {
+  private async pathFor(kept: Kept): Promise<string> {
+    switch (kept.type) {
+      case "answer":
+        return this.backend.answerPath(kept.answer);
+      case "reference":
+        return this.backend.referencePath(kept.reference);
+      case "proposal":
+        return kept.path;
+    }
+  }
+
+  /** Proposes the note at this path and opens the proposal, or moves a proposal there. */
+  async keep(kept: Kept, path: string): Promise<void> {
     this.keeping = null;
-    await this.proposing(() => this.backend.proposeAnswer(answer, place));
+    switch (kept.type) {
+      case "answer":
+        return this.proposing(() => this.backend.proposeAnswer(kept.answer, { type: "newNote", path }));
+      case "reference":
+        return this.proposing(() => this.backend.proposeReference(kept.reference, path));
+      case "proposal":
+        return kept.move(path);
+    }
+  }
+
+  /** Proposes to save an answer at the end of a note, and opens the proposal. */
+  async addTo(path: string, answer: string): Promise<void> {
+    this.keeping = null;
+    await this.proposing(() => this.backend.proposeAnswer(answer, { type: "endOf", path }));
+  }
+
+  /** Moves the new note of a proposal, and returns the proposal. */
+  async moveNote({ id, revision }: ChangeView, path: string): Promise<ChangeView> {
+    const moved = await this.backend.moveNewNote(id, revision, path);
+    await this.load();
+    return moved;
   }
 
   /** Proposes to turn words into links, and opens the proposal. */
@@ -181,11 +207,6 @@ export class ChangesState {
     this.open = true;
     this.leave();
     await this.doing(async () => this.put(await propose()));
-  }
-
-  /** Proposes to save the web page or the table of a reference as a note, and opens the proposal. */
-  keepReference(reference: string): Promise<void> {
-    return this.proposing(() => this.backend.proposeReference(reference));
   }
 
   /** Forgets the previous vault's changes. */

@@ -110,9 +110,16 @@ export const words = {
   noFootnotes: "No note has footnotes of a saved answer.",
   changedSince: (changed: number, all: number, unchecked: number) =>
     `${count(changed)} of ${counted(all, "footnote")} changed${unchecked > 0 ? ` (${count(unchecked)} not checked)` : ""}`,
-  keepAnswer: "Save this answer to a note",
+  keeping: {
+    answer: "Save this answer to a note",
+    reference: "Save as a note",
+    proposal: "Name and folder of the new note",
+  },
   newNote: "As a new note (Folder/Name)",
+  nameTaken: "A note with this name exists.",
   saveNew: "Save…",
+  useName: "Use this name",
+  nameIt: "Name and folder…",
   addTo: "At the end of a note",
   findNote: "Note",
   noSuchNote: "No matching note",

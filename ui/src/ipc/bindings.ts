@@ -211,6 +211,8 @@ export const commands = {
 	renderChange: (id: ChangeId, note: number, hunks: number[]) => __TAURI_INVOKE<RenderedChange>("render_change", { id, note, hunks }),
 	/**  Replaces the text of one hunk in a proposal. Writes no note. */
 	rewordChange: (id: ChangeId, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
+	/**  Gives the new note of a proposal another name or folder. Writes no note. */
+	moveNewNote: (id: ChangeId, revision: number, path: NotePath) => __TAURI_INVOKE<ChangeView>("move_new_note", { id, revision, path }),
 	/**  Writes the chosen hunks. Fails if the proposal or a note changed since the user reviewed `revision`. */
 	applyChange: (id: ChangeId, revision: number, taken: ChosenHunks[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
 	refuseChange: (id: ChangeId) => __TAURI_INVOKE<null>("refuse_change", { id }),
@@ -268,8 +270,10 @@ export const commands = {
 	/**  Replaces the text of a fact. */
 	rewordMemory: (id: MemoryId, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
 	forgetMemory: (id: MemoryId) => __TAURI_INVOKE<null>("forget_memory", { id }),
+	/**  A free path for a reference's web page or table as a new note. */
+	referencePath: (reference: ReferenceId) => __TAURI_INVOKE<NotePath>("reference_path", { reference }),
 	/**  Proposes to save a reference's web page or table as a new note. */
-	proposeReference: (reference: ReferenceId) => __TAURI_INVOKE<ChangeView>("propose_reference", { reference }),
+	proposeReference: (reference: ReferenceId, path: NotePath) => __TAURI_INVOKE<ChangeView>("propose_reference", { reference, path }),
 	/**  Writes a conversation into a file that the user chooses, and returns the file's path. The dialog suggests `name`. */
 	exportConversation: (id: ConversationId, format: Format, name: string) => __TAURI_INVOKE<string | null>("export_conversation", { id, format, name }),
 	/**

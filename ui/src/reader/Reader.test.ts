@@ -375,7 +375,7 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
   await waitFor(() => expect(screen.getByText("Flour is ground.").closest(".passage-mark")).toBeTruthy());
   expect(screen.getByTestId("document").textContent).toContain("The page may have changed since");
   await fireEvent.click(screen.getByTestId("keep-page"));
-  expect(onkeep).toHaveBeenCalledExactlyOnceWith(reference.id);
+  expect(onkeep).toHaveBeenCalledExactlyOnceWith(expect.any(Element), reference.id);
   // Of an imported conversation only the passage is there.
   kept.mockResolvedValue({ ...opened, document: page });
   await state.openReference(reference.id, [{ start: 0, end: 1 }]);

@@ -55,7 +55,7 @@ test("an answer's table can be saved as a note; one of a search has no question 
   const reference = tableReference();
   await state.show(reference, [], false);
   await fireEvent.click(await screen.findByTestId("keep-table"));
-  expect(onkeep).toHaveBeenCalledExactlyOnceWith(reference.id);
+  expect(onkeep).toHaveBeenCalledExactlyOnceWith(expect.any(Element), reference.id);
   await state.openTable(films({ query: "rating>=9" }), "Films");
   await waitFor(() => expect(screen.queryByTestId("keep-table")).toBeNull());
 });

@@ -3,28 +3,57 @@ mod tests;
 
 use conversation::{Change, Code, Error, ReferenceId, Result, Wish, reference::Kind};
 use library::KeptPage;
+use notes::NotePath;
 use retrieval::blocking;
 
-use super::{Changes, answers::free_path};
+use super::{Changes, answers::free_path, tables::AnsweredTable};
 use crate::sentences::changes as sentences;
 
+/// The part of a reference that can become a note.
+enum Content {
+    Page(KeptPage),
+    Table(AnsweredTable),
+}
+
 impl Changes {
-    /// Proposes the web page or the table of a reference, as stored, as a note that names its source.
-    pub async fn propose_reference(&self, reference: ReferenceId) -> Result<Change> {
+    /// A free path for the web page or the table of a reference as a new note, named after the page or the question.
+    pub async fn reference_path(&self, reference: ReferenceId) -> Result<NotePath> {
         let vault = self.vaults.vault()?.handle();
-        let mut found = self.library.reference(reference).await?;
-        if let Some(table) = found.table.take() {
-            return self.propose_table(table, &found).await;
+        let title = match self.content_of(reference).await? {
+            Content::Page(page) => page.title,
+            Content::Table(table) => table.question.text,
+        };
+        blocking(move || free_path(&vault.vault, &title)).await
+    }
+
+    /// Proposes the web page or the table of a reference, as stored, as a note that names its source.
+    pub async fn propose_reference(
+        &self,
+        reference: ReferenceId,
+        path: NotePath,
+    ) -> Result<Change> {
+        match self.content_of(reference).await? {
+            Content::Page(page) => {
+                let wish = Wish::Create { path, text: note_of(&page) };
+                self.propose(wish, Changes::by_hand()).await
+            }
+            Content::Table(table) => self.propose_table(table, path).await,
+        }
+    }
+
+    async fn content_of(&self, reference: ReferenceId) -> Result<Content> {
+        let found = self.library.reference(reference).await?;
+        if let Some(table) = found.table {
+            let question = self.library.answered_question(reference).await?;
+            let question =
+                question.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_AN_ANSWER))?;
+            return Ok(Content::Table(AnsweredTable { table, question, number: found.number }));
         }
         let passage = found.passage.filter(|_| found.kind == Kind::Web);
         let passage = passage.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_A_PAGE))?;
         let page = self.library.page_of(reference, &passage).await?;
         let page = page.ok_or_else(|| Error::new(Code::NotFound, sentences::PAGE_NOT_STORED))?;
-        let wish = blocking(move || {
-            let path = free_path(&vault.vault, &page.title)?;
-            Ok(Wish::Create { path, text: note_of(&page) })
-        });
-        self.propose(wish.await?, Changes::by_hand()).await
+        Ok(Content::Page(page))
     }
 }
 

@@ -151,6 +151,23 @@ fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
     rebased
 }
 
+/// Moves the new note of a proposal, also after another note took its path.
+pub(super) fn moved(mut change: Change, path: NotePath, vault: &Vault) -> Result<Change> {
+    let note = match &mut change.notes[..] {
+        [note] if note.deed == Deed::Create => note,
+        _ => return Err(Error::new(Code::BadInput, sentences::NO_NEW_NOTE)),
+    };
+    free(vault, &path)?;
+    note.hunks.append(&mut note.collided);
+    note.collision = None;
+    let text: String = note.hunks.iter().map(|hunk| hunk.after.as_str()).collect();
+    vault.plan_note(&path, &text)?;
+    change.title = sentences::create(&path);
+    note.path = path;
+    change.revision += 1;
+    Ok(change)
+}
+
 /// Refuses notes that can't be written without loss.
 fn read(vault: &Vault, path: &NotePath) -> Result<NoteText> {
     let note = vault.read_note(path)?;

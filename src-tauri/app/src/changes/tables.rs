@@ -4,8 +4,8 @@
 mod tests;
 
 use conversation::{
-    Author, Change, Code, Error, Origin, Result, Wish,
-    reference::{Reference, Table, TableRow},
+    Author, Change, Number, Origin, Result, Wish,
+    reference::{Table, TableRow},
 };
 use jiff::tz::TimeZone;
 use library::AnsweredQuestion;
@@ -13,7 +13,7 @@ use notes::{Catalog, NotePath};
 use records::{AggregateKind, Query, RecordKind};
 use retrieval::blocking;
 
-use super::{Changes, answers::free_path};
+use super::Changes;
 use crate::sentences::changes as sentences;
 
 /// Maximum bytes of a question that the note quotes.
@@ -22,16 +22,24 @@ const LONGEST_QUESTION: usize = 300;
 /// These characters have a meaning in links.
 const IN_LINKS: [char; 5] = ['#', '^', '[', ']', '|'];
 
+pub(super) struct AnsweredTable {
+    pub(super) table: Table,
+    pub(super) question: AnsweredQuestion,
+    /// The table's number in the answer.
+    pub(super) number: Option<Number>,
+}
+
 impl Changes {
-    pub(super) async fn propose_table(&self, table: Table, found: &Reference) -> Result<Change> {
+    pub(super) async fn propose_table(
+        &self,
+        found: AnsweredTable,
+        path: NotePath,
+    ) -> Result<Change> {
         let vault = self.vaults.vault()?.handle();
-        let question = self.library.answered_question(found.id).await?;
-        let question =
-            question.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_AN_ANSWER))?;
-        let rests_on = found.number.into_iter().collect();
+        let AnsweredTable { table, question, number } = found;
+        let rests_on = number.into_iter().collect();
         let origin = Origin { by: Author::User, answer: Some(question.answer), rests_on };
         let wish = blocking(move || {
-            let path = free_path(&vault.vault, &question.text)?;
             let text = note_of(&table, &question, &path, &vault.catalog());
             Ok(Wish::Create { path, text })
         });

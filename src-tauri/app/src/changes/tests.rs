@@ -85,6 +85,35 @@ async fn a_note_that_changed_meanwhile_gets_the_change_where_it_belongs_or_says_
     assert_eq!(ground.read("Rye.md"), "# Rye bread\n\nRye rests for a month.\n");
 }
 
+// B89
+#[tokio::test]
+async fn a_new_note_gets_another_name_before_it_is_written_also_after_its_own_was_taken() {
+    let ground = Ground::new();
+    let changes = changes(&ground).await;
+    let create = |name| Wish::Create { path: path(name), text: "# Rest\n\nA day.".to_owned() };
+    let change = propose(&changes, create("Rest.md")).await;
+    let moved = changes.move_new_note(change.id, 1, path("Bread/Rest.md")).await.unwrap();
+    assert_eq!((&*moved.title, moved.revision), ("New note “Rest”", 2));
+    let outdated = changes.move_new_note(change.id, 1, path("Late.md")).await.unwrap_err();
+    assert_eq!(outdated.code, Code::Changed);
+    let taken = changes.move_new_note(change.id, 2, path("Rye.md")).await.unwrap_err();
+    assert_eq!(taken.code, Code::Exists);
+    std::fs::create_dir(ground.root().join("Bread")).unwrap();
+    ground.write("Bread/Rest.md", "Mine.\n");
+    let collided = changes.get(change.id).await.unwrap();
+    assert!(collided.notes[0].collision.is_some());
+    let revision = collided.revision;
+    let moved = changes.move_new_note(change.id, revision, path("Long rest.md")).await.unwrap();
+    assert_eq!((&*moved.title, &moved.notes[0].collision), ("New note “Long rest”", &None));
+    changes.apply(moved.id, moved.revision, moved.all()).await.unwrap();
+    assert_eq!(ground.read("Long rest.md"), "# Rest\n\nA day.\n");
+    assert_eq!(ground.read("Bread/Rest.md"), "Mine.\n");
+
+    let edited = propose(&changes, edit("Rye.md", "rests", "waits")).await;
+    let refused = changes.move_new_note(edited.id, 1, path("Other.md")).await.unwrap_err();
+    assert_eq!(refused.code, Code::BadInput);
+}
+
 // The change used to wait forever, and every later one with it.
 #[cfg(unix)]
 #[tokio::test]

@@ -72,6 +72,10 @@ pub(crate) const NO_SUCH_HUNK: Sentence = Sentence {
     en: "The selection doesn't match the parts of the change.",
     de: "Die Auswahl passt nicht zu den Teilen der Änderung.",
 };
+pub(crate) const NO_NEW_NOTE: Sentence = Sentence {
+    en: "This change doesn't create a note.",
+    de: "Diese Änderung legt keine Notiz an.",
+};
 pub(crate) const HUNK_TOO_LONG: Sentence = Sentence {
     en: "This text is too long for a part of a change.",
     de: "Dieser Text ist zu lang für einen Teil einer Änderung.",

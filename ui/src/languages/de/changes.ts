@@ -111,9 +111,16 @@ export const changes: Catalogue["changes"] = {
     noFootnotes: "Keine Notiz hat Fußnoten einer gespeicherten Antwort.",
     changedSince: (changed, all, unchecked) =>
       `${count(changed)} von ${counted(all, "Fußnote", "Fußnoten")} geändert${unchecked > 0 ? ` (${count(unchecked)} nicht geprüft)` : ""}`,
-    keepAnswer: "Diese Antwort in einer Notiz speichern",
+    keeping: {
+      answer: "Diese Antwort in einer Notiz speichern",
+      reference: "Als Notiz speichern",
+      proposal: "Name und Ordner der neuen Notiz",
+    },
     newNote: "Als neue Notiz (Ordner/Name)",
+    nameTaken: "Eine Notiz mit diesem Namen gibt es schon.",
     saveNew: "Speichern…",
+    useName: "Diesen Namen verwenden",
+    nameIt: "Name und Ordner…",
     addTo: "Am Ende einer Notiz",
     findNote: "Notiz",
     noSuchNote: "Keine passende Notiz",

@@ -69,8 +69,10 @@ test("a prompt is kept, and stands in the question before it is sent", { timeout
   const { model, page } = await open(t);
   await command(page, "Prompts");
   await page.click(id("new-prompt"));
-  await enter(page, id("prompt-name"), "Weekly review");
   await page.type(id("prompt-text"), "Sum up the week before {{date}}.");
+  assert.equal(await page.text(id("prompt-named")), "Name: Sum up the week");
+  await page.click(id("prompt-more"));
+  await enter(page, id("prompt-name"), "Weekly review");
   await clean(page, "a prompt");
   await page.click(id("prompt-save"));
   await page.click(id("prompt-use"));

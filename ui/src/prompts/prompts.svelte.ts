@@ -1,6 +1,17 @@
 import { asFailure, type Backend, type Prompt, type PromptEntry, type PromptSource, type PromptText } from "../ipc";
 import { isSame } from "../kit/same";
 
+/** Maximum words of a proposed name. */
+const WORDS = 4;
+
+/** A prompt's name from its first words; placeholders count only if there is nothing else. */
+export function proposedName(text: string): string {
+  const wordsOf = (text: string) => text.match(/[\p{L}\p{N}](?:[^\s{}]*[\p{L}\p{N}])?/gu) ?? [];
+  const own = wordsOf(text.replace(/\{\{.*?\}\}/g, " "));
+  const name = (own.length > 0 ? own : wordsOf(text)).slice(0, WORDS).join(" ");
+  return [...name].slice(0, 100).join("");
+}
+
 /** The prompts of the library and of the vault. */
 export class PromptsState {
   /** The list of prompts is open. */
@@ -39,6 +50,18 @@ export class PromptsState {
     return this.editing !== null && !isSame($state.snapshot(this.editing), this.before);
   }
 
+  /** The edited prompt's name, typed or proposed; empty while it has no text. */
+  get name(): string {
+    const { editing } = this;
+    if (!editing || editing.text.trim() === "") return "";
+    return editing.name.trim() || proposedName(editing.text);
+  }
+
+  /** The edited prompt was saved before. */
+  get isKept(): boolean {
+    return this.list.some(({ source }) => source.type === "library" && source.id === this.editing?.id);
+  }
+
   async show(): Promise<void> {
     this.open = true;
     this.trouble = "";
@@ -71,8 +94,8 @@ export class PromptsState {
   }
 
   async save(): Promise<void> {
-    const { editing } = this;
-    if (editing) await this.done(() => this.backend.putPrompt($state.snapshot(editing)));
+    const { editing, name } = this;
+    if (editing) await this.done(() => this.backend.putPrompt({ ...$state.snapshot(editing), name }));
   }
 
   async remove(): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import type { PromptSource } from "../ipc";
 import { replay } from "../ipc/replay";
-import { PromptsState } from "./prompts.svelte";
+import { PromptsState, proposedName } from "./prompts.svelte";
 import PromptsDialog from "./PromptsDialog.svelte";
 
 async function open(folder = "") {
@@ -26,10 +26,15 @@ const write = (testid: string, value: string) => fireEvent.input(screen.getByTes
 test("B83: a prompt is made, moves or replaces the instructions, and is used in a conversation", async () => {
   const { backend, prompts, onuse } = await open();
   await fireEvent.click(screen.getByTestId("new-prompt"));
-  await screen.findByTestId("prompt-name");
-  expect(screen.getByTestId<HTMLButtonElement>("prompt-save").disabled).toBe(true);
-  await write("prompt-name", "Gruff");
+  await screen.findByTestId("prompt-text");
+  const save = screen.getByTestId<HTMLButtonElement>("prompt-save");
+  const more = screen.getByTestId("prompt-more").closest("details");
+  expect([save.disabled, more?.open]).toEqual([true, false]);
+  // The text is enough.
   await write("prompt-text", "Be gruff.");
+  expect([save.disabled, screen.getByTestId("prompt-named").textContent]).toEqual([false, "Name: Be gruff"]);
+  await write("prompt-name", "Gruff");
+  expect(screen.getByTestId("prompt-named").textContent).toBe("Name: Gruff");
   await fireEvent.click(screen.getByTestId("prompt-instead"));
   await fireEvent.click(screen.getByTestId("prompt-save"));
   const row = within(await screen.findByTestId("prompt"));
@@ -43,6 +48,17 @@ test("B83: a prompt is made, moves or replaces the instructions, and is used in 
   await fireEvent.click(await screen.findByTestId("prompt-restore"));
   await waitFor(() => expect(prompts.list).toMatchObject([{ name: "Gruff", text: "Be gruff.", replaces_instructions: true }]));
   await waitFor(() => expect(screen.queryByTestId("prompt-deleted")).toBeNull());
+});
+
+test("a prompt is named by its first words", () => {
+  const names: [string, string][] = [
+    ["  Summarise {{selection}} in three sentences, please.", "Summarise in three sentences"],
+    ["{{note}}", "note"],
+    ["Was heißt „Vorteig“?\n\nKurz.", "Was heißt Vorteig Kurz"],
+    ["…", ""],
+    ["x".repeat(120), "x".repeat(100)],
+  ];
+  for (const [text, name] of names) expect(proposedName(text)).toBe(name);
 });
 
 test("a prompt that isn't saved is asked about once before its dialog closes", async () => {

@@ -17,6 +17,7 @@ export const words = {
   edit: (name: string) => `Edit the prompt “${name}”`,
   open: (name: string) => `Open the note “${name}”`,
   name: "Name",
+  named: (name: string) => `Name: ${name}`,
   text: "Text",
   more: "More",
   where: "Position",

@@ -21,6 +21,7 @@ export const prompts: Catalogue["prompts"] = {
     edit: (name) => `Den Prompt „${name}“ bearbeiten`,
     open: (name) => `Die Notiz „${name}“ öffnen`,
     name: "Name",
+    named: (name) => `Name: ${name}`,
     text: "Text",
     more: "Mehr",
     where: "Position",

@@ -39,6 +39,14 @@ test("keyboard alone leads from the first start to a cited answer, its passage, 
   await page.press(ENTER);
   await page.seen(`${id("reader")} .passage-mark`);
 
+  await page.chord([CONTROL], "s");
+  await until(() => focused(id("keep-name")), "the focus on the name of a note for the last answer");
+  await page.press(ESCAPE);
+  await until(async () => !(await page.has(id("keep-name"))), "the name to close");
+  await page.chord([CONTROL, SHIFT], "r");
+  await until(async () => (await page.text(id("branches")))?.includes("2") ?? false, "a second answer");
+  await page.seen(id("answer", { "data-state": "complete" }));
+
   await page.chord([CONTROL, SHIFT], "f");
   await until(() => focused(id("search")), "the focus on the search");
   await page.keys("rye");

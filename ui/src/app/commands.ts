@@ -109,15 +109,15 @@ function asksForKeys(event: KeyboardEvent): boolean {
 
 /** Commands on the last answer. */
 function answerCommands(app: AppState): Command[] {
-  const acts: [AnswerAct, IconName][] = [
-    ["copy", "copy"],
-    ["save", "note"],
+  const acts: [AnswerAct, IconName, Pick<Command, "keys" | "matches">?][] = [
+    ["copy", "copy", chord("c", { shift: true })],
+    ["save", "note", chord("s")],
     ["remember", "pin"],
-    ["again", "retry"],
+    ["again", "retry", chord("r", { shift: true })],
     ["readAll", "book"],
     ["receipt", "gauge"],
   ];
-  return acts.map(([what, icon]) => ({ id: `answer-${what}`, icon, name: answerNames[what], run: () => app.parts.chat?.act(what) }));
+  return acts.map(([what, icon, keys]) => ({ id: `answer-${what}`, icon, name: answerNames[what], ...keys, run: () => app.parts.chat?.act(what) }));
 }
 
 /** The commands in the sidebar's menu, which no other button runs. */

@@ -64,6 +64,7 @@ function scan(png) {
   return Buffer.concat([Buffer.from(before), ...pixels, Buffer.from("\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n")]);
 }
 
+const [ENTER, ESCAPE, CONTROL] = ["\uE007", "\uE00C", "\uE009"];
 const mark = ".passage-mark";
 const frame = id("pages-frame");
 
@@ -113,6 +114,20 @@ test("a PDF of the vault is found, its page is drawn and marked, and a link lead
   await until(async () => (await page.within(frame, () => page.run(width))) !== wide, "another size");
   await page.click(id("zoom-width"));
   await until(async () => (await page.within(frame, () => page.run(width))) === wide, "the pane's width");
+
+  // A text is found on all pages, from the page in view on.
+  await page.run("document.querySelector(arguments[0]).focus()", id("page-number"));
+  await page.chord([CONTROL], "f");
+  await page.type(id("find-text"), "oven");
+  const counted = (text) => until(async () => (await page.text(id("find-count")))?.trim() === text, `${text} to be counted`);
+  const found = (number) => page.within(frame, () => page.seen(`.sheet[data-page="${number}"] mark.found.now`));
+  await counted("2 of 2");
+  await found(2);
+  await page.press(ENTER);
+  await counted("1 of 2");
+  await found(1);
+  await page.press(ESCAPE);
+  await page.within(frame, () => until(async () => (await page.count("mark.found")) === 0, "the marks to go"));
 
   await page.click(id("as-text"));
   await until(async () => /fired at dawn/.test((await page.text(mark)) ?? ""), "the passage to be marked");

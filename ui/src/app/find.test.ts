@@ -1,9 +1,11 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { replay } from "../ipc/replay";
+import { type Finder, finders } from "../kit/find";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
+import FindBar from "./FindBar.svelte";
 
 async function open() {
   const backend = replay("salt");
@@ -60,6 +62,34 @@ test("Ctrl+F finds text in the results of the search that covers the conversatio
   await press("f");
   await fireEvent.input(await screen.findByTestId("find-text"), { target: { value: "gluten" } });
   await count(/^1 of/);
+});
+
+// B91
+test("text in a frame's pages is found by the frame, from the match in view on, until the bar closes", async () => {
+  const pane = document.body.appendChild(document.createElement("aside"));
+  const panel = pane.appendChild(document.createElement("div"));
+  panel.className = "panel";
+  const frame = panel.appendChild(document.createElement("iframe"));
+  const finder = { find: vi.fn<Finder["find"]>(), show: vi.fn() };
+  finders.set(frame, finder);
+  const { unmount } = render(FindBar, { pane, onclose: () => {} });
+  const field = screen.getByTestId("find-text");
+  await fireEvent.input(field, { target: { value: "rye" } });
+  expect(finder.find).toHaveBeenCalledExactlyOnceWith("rye", 1000, expect.anything());
+  const report = finder.find.mock.calls[0]?.[2];
+  report?.(2, 2, false);
+  expect(finder.show).not.toHaveBeenCalled();
+  report?.(5, 2, false);
+  await count("3 of 5");
+  report?.(6, 2, true);
+  await count("3 of 6");
+  expect(finder.show).toHaveBeenCalledExactlyOnceWith(2);
+  await fireEvent.keyDown(field, { key: "Enter" });
+  expect(finder.show).toHaveBeenLastCalledWith(3);
+  await count("4 of 6");
+  unmount();
+  expect(finder.find).toHaveBeenLastCalledWith("", 0, expect.anything());
+  pane.remove();
 });
 
 test("Ctrl+O finds notes alone, and Ctrl+Shift+O chooses a folder", async () => {

@@ -111,7 +111,6 @@ export const words = {
   openNote: "Open a note",
   notesByName: "Name of the note",
   findInPage: "Find in the page",
-  findInText: "Choose “Text” to search these pages",
   match: (at: number, all: number, more: boolean) => `${count(at)} of ${count(all)}${more ? "+" : ""}`,
   matchBefore: "Previous match (Shift+Enter)",
   matchAfter: "Next match (Enter)",

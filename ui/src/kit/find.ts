@@ -5,6 +5,20 @@ const UNSEEN = "[hidden], .hidden-text, script, style, select, textarea, details
 /** Separates blocks. No query contains it. */
 const BREAK = "\0";
 
+/** Finds text in an element that shows another document, such as a frame. */
+export interface Finder {
+  /**
+   * Marks a text, at most `limit` times; an empty one removes the marks. Reports the number of matches so far and the first one in view or
+   * behind it, which is that number until there is one; `done` ends it.
+   */
+  find: (text: string, limit: number, report: (all: number, first: number, done: boolean) => void) => void;
+  /** Goes to a match, from 0. */
+  show: (match: number) => void;
+}
+
+/** The elements that find text in themselves. */
+export const finders = new WeakMap<Element, Finder>();
+
 /** The shown text under `root` that equals `query`, in order, at most `limit` ranges. Case and line breaks don't count. */
 export function findText(root: Element, query: string, limit: number): Range[] {
   const words = query.trim().split(/\s+/);

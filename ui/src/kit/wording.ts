@@ -37,7 +37,12 @@ export class Letters {
 
   /** The compared letters of a text in Markdown. */
   static of(text: string): string {
-    return [...withoutMarks(text)].map(folded).join("");
+    return Letters.plain(withoutMarks(text));
+  }
+
+  /** The compared letters of a plain text. */
+  static plain(text: string): string {
+    return [...text].map(folded).join("");
   }
 
   /** The first occurrence of a text. */

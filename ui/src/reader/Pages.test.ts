@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { DocumentView } from "../ipc";
 import { replay } from "../ipc/replay";
 import { documentOf } from "../ipc/test-reference";
+import { finders } from "../kit/find";
 import Reader from "./Reader.svelte";
 import { ReaderState } from "./reader.svelte";
 
@@ -101,6 +102,29 @@ test("what can't be drawn is read as text, and what can't be marked says so", as
   expect((await screen.findByTestId("undrawn")).textContent).toContain("can’t be displayed");
   expect(screen.queryByTestId("pages")).toBeNull();
   expect(screen.getByTestId("reader-body").textContent).toContain("Rye is milled");
+});
+
+// B91
+test("text is found in the pages by their frame, also one that was asked for before the file is open", async () => {
+  const { say, last, frame } = await opened();
+  const finder = finders.get(frame);
+  const [older, newer] = [vi.fn(), vi.fn()];
+  finder?.find("rye", 1000, older);
+  expect(last()).toBeUndefined();
+  await say({ type: "opened", pages: 3 });
+  expect(last()).toEqual({ type: "find", search: 1, text: "rye", limit: 1000 });
+  await say({ type: "found", search: 1, all: 2, first: 1, done: false });
+  expect(older).toHaveBeenCalledExactlyOnceWith(2, 1, false);
+  finder?.find("salt", 1000, newer);
+  expect(last()).toEqual({ type: "find", search: 2, text: "salt", limit: 1000 });
+  // A late report of the first search.
+  await say({ type: "found", search: 1, all: 3, first: 1, done: true });
+  await say({ type: "found", search: 2, all: -1, first: 0, done: true });
+  await say({ type: "found", search: 2, all: 0, first: 0, done: true });
+  expect(older).toHaveBeenCalledOnce();
+  expect(newer).toHaveBeenCalledExactlyOnceWith(0, 0, true);
+  finder?.show(1);
+  expect(last()).toEqual({ type: "match", match: 1 });
 });
 
 // B92

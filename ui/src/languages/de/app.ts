@@ -104,7 +104,6 @@ export const app: Catalogue["app"] = {
     openNote: "Notiz öffnen",
     notesByName: "Name der Notiz",
     findInPage: "Auf der Seite suchen",
-    findInText: "Wähl „Text“, um diese Seiten zu durchsuchen",
     match: (at, all, more) => `${count(at)} von ${count(all)}${more ? "+" : ""}`,
     matchBefore: "Voriger Treffer (Umschalt+Eingabe)",
     matchAfter: "Nächster Treffer (Eingabe)",

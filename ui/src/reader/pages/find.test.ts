@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { markPassage } from "./find";
+import { markFound, markPassage } from "./find";
 
 /** A page as pdf.js lays its words: a span for each piece, and one above the other. */
 function page(...pieces: string[]): HTMLElement {
@@ -56,4 +56,18 @@ test("the sentences that carry a statement stand out in the passage, and what wa
   markPassage(root, "", [], false);
   expect(root.querySelector("mark")).toBeNull();
   expect(root.textContent).toBe("Rye keeps. It is milled on Friday. It is dark.");
+});
+
+// B91
+test("each place of a text is marked on a page, the current one apart, also over a passage", () => {
+  const root = page("Rye keeps. ", "It is milled with r", "ye of the mill.");
+  markPassage(root, "Rye keeps.", [], false);
+  expect(markFound(root, "rye", 1)?.textContent).toBe("r");
+  expect(marked(root, "found")).toEqual(["Rye", "r", "ye"]);
+  expect(marked(root, "now")).toEqual(["r", "ye"]);
+  expect(markFound(root, "mill", null)).toBeNull();
+  expect([marked(root, "found"), marked(root, "now")]).toEqual([["mill", "mill."], []]);
+  markFound(root, "", null);
+  expect(root.querySelector("mark.found")).toBeNull();
+  expect(root.textContent).toBe("Rye keeps. It is milled with rye of the mill.");
 });

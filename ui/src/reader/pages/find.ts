@@ -16,6 +16,19 @@ export function markPassage(page: HTMLElement, passage: string, sentences: strin
   return told[0] ?? marks[0] ?? null;
 }
 
+/** Marks each place of a text on a page, and the place `now` as the current one. Returns the first mark of that. */
+export function markFound(page: HTMLElement, text: string, now: number | null): Element | null {
+  unmark(page, "found");
+  const letters = new Letters([page]);
+  letters.mark(
+    letters.findAll(text).filter((_, at) => at !== now),
+    "found",
+  );
+  if (now === null) return null;
+  const left = new Letters([page]);
+  return left.mark(left.findAll(text).slice(now, now + 1), "found now")[0] ?? null;
+}
+
 /** Marks the parts of a text that are found, in the order of the page. */
 function mark(blocks: Element[], text: string, className: string): HTMLElement[] {
   const letters = new Letters(blocks);

@@ -10,6 +10,7 @@ import worker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 
 import { keepMenusToText } from "../../kit/menus";
 import type { FromFrame, Spot, ToFrame, Zoom } from "./messages";
+import { Search } from "./search";
 import { Sheet } from "./sheet";
 
 /** The margin beside a page, in pixels. */
@@ -28,6 +29,7 @@ type Opened = Extract<ToFrame, { type: "open" }>;
 /** The pages of a file, one below the other. */
 class Pages {
   private sheets: Sheet[] = [];
+  private search = new Search([]);
   private readonly seen = new Set<Sheet>();
   private zoom: Zoom = "width";
   private at = 0;
@@ -47,6 +49,7 @@ class Pages {
     const { width, height } = first.getViewport({ scale: 1 });
     const around = { file, recognised, label, broken, onpage: (page: number) => this.go(page), onlink: (address: string) => tell({ type: "link", address }) };
     this.sheets = Array.from({ length: file.numPages }, (_, at) => new Sheet(around, at + 1, { width, height }));
+    this.search = new Search(this.sheets);
     this.root.replaceChildren(...this.sheets.map(({ element }) => element));
     this.place();
     tell({ type: "opened", pages: file.numPages });
@@ -77,6 +80,27 @@ class Pages {
     }
     if (first) this.bring(first);
     if (pages.size > 0) tell({ type: "marked", found: first !== null });
+  }
+
+  find({ search, text, limit }: Extract<ToFrame, { type: "find" }>): void {
+    void this.search.find(text, limit, this.at, (all, first, done) => tell({ type: "found", search, all, first, done }));
+  }
+
+  /** Scrolls to a match, unless it is in view. */
+  async match(match: number): Promise<void> {
+    const page = this.search.pageOf(match);
+    const sheet = page === null ? undefined : this.sheet(page);
+    if (!sheet) return;
+    this.asked += 1;
+    const asked = this.asked;
+    await this.measure(sheet);
+    if (asked !== this.asked) return;
+    if (!this.seen.has(sheet)) this.go(sheet.number);
+    await sheet.draw();
+    const mark = await this.search.mark(match);
+    if (!mark || asked !== this.asked) return;
+    const { top, bottom, left, right } = mark.getBoundingClientRect();
+    if (top < 0 || bottom > window.innerHeight || left < 0 || right > window.innerWidth) this.bring(mark);
   }
 
   go(page: number): void {
@@ -189,6 +213,8 @@ window.addEventListener("message", ({ source, data }: MessageEvent<ToFrame>) => 
   else if (data.type === "go") pages.go(data.page);
   else if (data.type === "zoom") pages.set(data.zoom);
   else if (data.type === "show") void pages.show(data.spot);
+  else if (data.type === "find") pages.find(data);
+  else if (data.type === "match") void pages.match(data.match);
   else if (data.type === "open") {
     load(data.bytes)
       .then((file) => pages.open(file, data))

@@ -31,7 +31,11 @@ export type ToFrame =
   | { type: "open"; bytes: ArrayBuffer; spot: Spot; recognised: RecognisedLine[]; label: string; broken: string }
   | { type: "show"; spot: Spot }
   | { type: "go"; page: number }
-  | { type: "zoom"; zoom: Zoom };
+  | { type: "zoom"; zoom: Zoom }
+  /** Marks a text on all pages, at most `limit` times. Its reports have the same `search`. */
+  | { type: "find"; search: number; text: string; limit: number }
+  /** Goes to a match of the last text. */
+  | { type: "match"; match: number };
 
 /** Messages from the frame. */
 export type FromFrame =
@@ -41,10 +45,13 @@ export type FromFrame =
   | { type: "at"; page: number }
   /** The words of the passage were found on their pages, or not. */
   | { type: "marked"; found: boolean }
+  /** The matches so far, and the first one in view or behind it. */
+  | { type: "found"; search: number; all: number; first: number; done: boolean }
   | { type: "link"; address: string }
   /** A key press for the window. */
   | { type: "key"; key: string; ctrl: boolean; meta: boolean; alt: boolean; shift: boolean };
 
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isPage = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
 /** Validates a message of the frame; null if it is invalid. */
@@ -56,6 +63,9 @@ export function heard(data: unknown): FromFrame | null {
   if (type === "opened" && isPage(said.pages)) return { type, pages: said.pages };
   if (type === "at" && isPage(said.page)) return { type, page: said.page };
   if (type === "marked") return { type, found: said.found === true };
+  if (type === "found" && isCount(said.search) && isCount(said.all) && isCount(said.first)) {
+    return { type, search: said.search, all: said.all, first: said.first, done: said.done === true };
+  }
   if (type === "link" && typeof said.address === "string" && /^(https?|mailto):/i.test(said.address)) {
     return { type, address: said.address.slice(0, 4000) };
   }

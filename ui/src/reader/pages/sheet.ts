@@ -1,6 +1,7 @@
 import { AnnotationMode, type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-import { markPassage } from "./find";
+import { Letters } from "../../kit/wording";
+import { markFound, markPassage } from "./find";
 import type { RecognisedLine, Spot } from "./messages";
 import { spansOf } from "./recognised";
 
@@ -41,6 +42,10 @@ export class Sheet {
   private words: HTMLElement | null = null;
   private laid: Promise<void> | null = null;
   private spot: Spot | null = null;
+  /** Its letters, in the order of its words. */
+  private letters: Promise<string> | null = null;
+  /** The text to find on it, and which of its places is the current one. */
+  private sought: { text: string; now: number | null } | null = null;
 
   constructor(
     private readonly around: Around,
@@ -108,6 +113,30 @@ export class Sheet {
     return this.words ? this.markWords(this.words) : null;
   }
 
+  /** The number of places of a text on this page; none if the page is broken. */
+  async count(text: string): Promise<number> {
+    this.letters ??= this.read().catch(() => "");
+    const wanted = Letters.of(text);
+    return wanted === "" ? 0 : (await this.letters).split(wanted).length - 1;
+  }
+
+  /** Marks a text on this page. Returns the first mark of its place `now` once the words are there, or null. */
+  async find(text: string, now: number | null): Promise<Element | null> {
+    this.sought = { text, now };
+    await this.laid;
+    return this.words ? markFound(this.words, text, now) : null;
+  }
+
+  private async read(): Promise<string> {
+    const { items } = await (await this.know()).getTextContent();
+    const texts = [...items.map((item) => ("str" in item ? item.str : "")), ...this.recognised().map(({ text }) => text)];
+    return Letters.plain(texts.join(""));
+  }
+
+  private recognised(): RecognisedLine[] {
+    return this.around.recognised.filter(({ page }) => page === this.number);
+  }
+
   private bare(): void {
     const number = document.createElement("span");
     number.className = "number";
@@ -141,12 +170,7 @@ export class Sheet {
     words.className = "words";
     const [content, annotations] = await Promise.all([page.getTextContent(), page.getAnnotations()]);
     await new TextLayer({ textContentSource: content, container: words, viewport }).render();
-    words.append(
-      ...spansOf(
-        this.around.recognised.filter(({ page }) => page === this.number),
-        this.size,
-      ),
-    );
+    words.append(...spansOf(this.recognised(), this.size));
     const links = document.createElement("div");
     links.className = "links";
     links.append(...annotations.slice(0, LINKS).flatMap((annotation: unknown) => this.link(annotation as Record<string, unknown>, page) ?? []));
@@ -155,6 +179,7 @@ export class Sheet {
     this.words = words;
     this.element.append(words, links);
     if (this.spot) this.markWords(words);
+    if (this.sought) markFound(words, this.sought.text, this.sought.now);
   }
 
   private markWords(words: HTMLElement): Element | null {

@@ -65,6 +65,14 @@ Next time:
     when: "what happened in march 2026?",
     text: `Two things went wrong. You baked your first rye and cut it after three hours «sure I had failed». Two weeks later you forgot the salt: the bowl with 20 g of it was still beside the scales at supper time «Telephone rang at the first fold».`,
   },
+  { when: "how many hours does rye dough rest?", text: "Rye dough rests for twelve hours «rests for twelve hours»«rests for 8 hours»." },
+  { when: "when is the sourdough fed", text: "The sourdough is fed every evening with rye flour and lukewarm water «jeden Abend»." },
+  { when: "wie oft wird der", text: "Der Sauerteig wird jeden Abend mit Roggenmehl und lauwarmem Wasser gefüttert «jeden Abend»." },
+  // The translation of the passage.
+  {
+    when: "der sauerteig wird jeden abend",
+    text: "The sourdough is fed every evening with rye flour and lukewarm water. Then it rests for twelve hours at room temperature, until it has doubled and smells pleasantly sour.",
+  },
 ];
 
 /** The documents in a request, from the newest message and all earlier ones. */

@@ -1,15 +1,17 @@
 // The screens to take pictures of: the state of the app that each needs, and the way there.
-import { call, enter, id, more, search, select, startModel, useModel } from "../../tests/e2e/app.mjs";
+import { call, closeSettings, enter, id, more, search, select, startModel, useModel } from "../../tests/e2e/app.mjs";
 import { freePort, until } from "../../tests/e2e/driver.mjs";
 import { startServer } from "./model.mjs";
-import { hugeHome, sampleVault } from "./vaults.mjs";
+import { hugeHome, ownVault, sampleVault } from "./vaults.mjs";
+import { answered, chip, command, conversation, draft, focus, graph, quick, settings } from "./ways.mjs";
 
-const [ENTER, ESCAPE, DOWN] = ["\uE007", "\uE00C", "\uE015"];
+const [ESCAPE, DOWN, CONTROL] = ["\uE00C", "\uE015", "\uE009"];
 const RYE = "Why was my first rye gummy?";
 const SALT = "How much salt goes into dough?";
 const FAILURE = "Was my first rye a failure?";
 const WORK = "What should I change about my rye?";
 const EDIT = "Write into my salt note that it gets weighed first";
+const MARCH = "What happened in March 2026?";
 
 const synced = (page) => page.seen(id("index-chip", { "data-state": "synced" }), 900_000);
 
@@ -39,6 +41,15 @@ export const states = {
       await page.press(ESCAPE);
     },
   },
+  // Without a model and without a server.
+  bare: { vault: sampleVault, prepare: synced },
+  own: {
+    vault: ownVault,
+    prepare: async (page, t) => {
+      await synced(page);
+      await useModel(page, (await startServer(t)).url);
+    },
+  },
   huge: {
     vault: hugeHome,
     prepare: async (page, t) => {
@@ -46,67 +57,6 @@ export const states = {
       await useModel(page, (await startModel(t)).url);
     },
   },
-};
-
-async function command(page, name) {
-  await page.click(id("open-palette"));
-  await page.type(id("palette-input"), name);
-  await page.press(ENTER);
-}
-
-/** Waits for the answer's end. */
-const answered = (page) => page.seen(id("answer", { "data-state": "complete" }), 90_000);
-
-/** Opens the conversation that began with this question, or asks it in a new one. */
-async function conversation(page, question, { work = false, ends = true } = {}) {
-  let first;
-  for (const entry of await call(page, "list_conversations")) {
-    const { messages } = await call(page, "conversation_page", { id: entry.id, before: null, limit: 40 });
-    if (messages[0]?.text === question) first = entry;
-  }
-  if (first) {
-    await page.click(id("conversation-item", { "data-id": first.id }));
-  } else {
-    await page.click(id("new-chat"));
-    await until(async () => (await page.count(id("answer"))) === 0, "an empty conversation");
-    if (work) await page.click(id("work-it-out"));
-    // A draft may be there.
-    await enter(page, id("composer"), question);
-    await page.click(id("send"));
-  }
-  if (ends) await answered(page);
-}
-
-/** A new chat with this text in the composer. */
-async function draft(page, text = "") {
-  await page.click(id("new-chat"));
-  await until(async () => (await page.count(id("answer"))) === 0, "an empty conversation");
-  if (text) await enter(page, id("composer"), text);
-}
-
-const focus = (css) => async (page) => {
-  await page.seen(css);
-  await page.run("document.activeElement.blur(); document.querySelector(arguments[0]).focus()", css);
-  await page.seen(id("chip-popover"));
-};
-const chip = (support) => focus(`${id("answer")} .chip[data-support="${support}"]`);
-
-const settings = (tab) => async (page) => {
-  await page.click(id("open-settings"));
-  await page.click(id(`settings-tab-${tab}`));
-};
-
-async function graph(page) {
-  await command(page, "Graph of notes");
-  await page.seen(id("graph", { "data-state": "settled" }), 120_000);
-}
-
-const quick = (question) => async (page) => {
-  const [main] = await page.windows();
-  await call(page, "open_quick_ask");
-  await page.turnTo(await until(async () => (await page.windows()).find((window) => window !== main), "the second window", 30_000));
-  await page.type(id("quick-question"), question);
-  await page.seen(id("quick-hit"), 15_000);
 };
 
 /**
@@ -232,6 +182,44 @@ export const screens = [
     docs: { receipt: "light" },
   },
   { name: "search", state: "used", show: (page) => search(page, "slice too early").then(() => page.seen(id("hit"), 15_000)), docs: { search: "dark" } },
+  {
+    name: "search-completions",
+    state: "used",
+    show: async (page) => {
+      await search(page, "tag:bake rati");
+      await page.seen(id("completion"));
+    },
+  },
+  {
+    name: "find",
+    state: "used",
+    show: async (page) => {
+      await conversation(page, RYE);
+      await page.run("document.activeElement.blur()");
+      await page.chord([CONTROL], "f");
+      await page.type(id("find-text"), "rye");
+      await until(async () => / of /.test((await page.text(id("find-count"))) ?? ""), "the matches");
+    },
+  },
+  {
+    name: "open-note",
+    state: "used",
+    show: async (page) => {
+      await page.chord([CONTROL], "o");
+      await page.type(id("palette-input"), "rye");
+      await page.seen(id("palette-item"));
+    },
+  },
+  {
+    name: "completions",
+    state: "used",
+    show: (page) => draft(page, "How much salt goes into @rec"),
+    again: async (page) => {
+      await page.run("document.querySelector(arguments[0]).focus()", id("composer"));
+      await page.seen(id("mention-option"));
+    },
+    leave: (page) => enter(page, id("composer"), "\uE017"),
+  },
   { name: "palette", state: "used", show: (page) => page.click(id("open-palette")) },
   { name: "settings-models", state: "used", show: settings("models") },
   { name: "settings-search", state: "used", show: settings("search") },
@@ -293,7 +281,16 @@ export const screens = [
   },
   { name: "insight", state: "used", show: (page) => command(page, "Insight").then(() => page.seen(id("insight-row"))) },
   { name: "graph", state: "used", show: graph },
-  { name: "period", state: "used", show: (page) => conversation(page, "What happened in March 2026?") },
+  { name: "period", state: "used", show: (page) => conversation(page, MARCH) },
+  {
+    name: "period-editor",
+    state: "used",
+    show: async (page) => {
+      await conversation(page, MARCH);
+      await page.click(id("edit-period"));
+      await page.seen(id("period-editor"));
+    },
+  },
   {
     name: "plan",
     state: "used",
@@ -313,6 +310,17 @@ export const screens = [
     show: async (page) => {
       await conversation(page, EDIT);
       await page.seen(id("change-card"), 30_000);
+    },
+  },
+  {
+    name: "keep",
+    state: "used",
+    show: (page) => conversation(page, RYE),
+    again: async (page) => {
+      await more(page);
+      await page.click(id("keep-as-note"));
+      await page.seen(id("keep-name"));
+      await until(() => page.run("return document.querySelector(arguments[0]).value !== ''", id("keep-name")), "the proposed name");
     },
   },
   {
@@ -353,6 +361,17 @@ export const screens = [
     },
   },
   {
+    name: "download-line",
+    state: "used",
+    show: async (page) => {
+      await settings("local")(page);
+      await page.click(id("get-model"));
+      await closeSettings(page);
+      await page.seen(id("loading-model"), 30_000);
+    },
+    leave: (page) => page.click(`${id("stop-loading")}, ${id("dismiss-loading")}`),
+  },
+  {
     name: "pdf",
     state: "used",
     pane: "reader",
@@ -366,6 +385,76 @@ export const screens = [
     },
   },
   { name: "quick", state: "used", window: "quick", show: quick("How long may dough rest in the fridge?"), docs: { quick: "dark" } },
+
+  {
+    name: "no-model-answer",
+    state: "bare",
+    show: async (page) => {
+      await page.click(id("suggestion"));
+      await page.seen(`${id("no-model-answer")} ${id("sent-passage")}`, 30_000);
+    },
+  },
+
+  {
+    name: "notes-changed",
+    state: "own",
+    show: async (page) => {
+      await conversation(page, "How many hours does rye dough rest?");
+      await page.seen(id("disagreement"));
+    },
+  },
+  {
+    name: "translation",
+    state: "own",
+    show: (page) => conversation(page, "When is the sourdough fed, by [[Sauerteig]]?"),
+    again: async (page) => {
+      await focus(`${id("answer")} .chip`)(page);
+      await page.press("t");
+      await until(async () => /every evening/.test((await page.text(id("translation"))) ?? ""), "the translation");
+    },
+  },
+  {
+    name: "base",
+    state: "own",
+    pane: "reader",
+    show: async (page) => {
+      await page.type(id("note-filter"), "Overview");
+      await page.click(id("note-item", { "data-path": "Overview.md" }));
+      await page.seen(`${id("reader")} ${id("record-table")}`, 30_000);
+    },
+  },
+  {
+    name: "web-question",
+    state: "own",
+    show: async (page) => {
+      await settings("web")(page);
+      await select(page, id("web-service"), "searXng");
+      await enter(page, id("web-address"), `http://127.0.0.1:${await freePort()}`);
+      await select(page, id("web-ask"), "once");
+      await until(async () => /Saved/.test((await page.text(id("settings-outcome"))) ?? ""), "the search service to be saved");
+      await closeSettings(page);
+      await draft(page);
+      await page.click(id("mode-web"));
+      await enter(page, id("composer"), "Where is sea salt won?");
+      await page.click(id("send"));
+      await page.seen(id("outgoing", { "data-waits": "first" }));
+    },
+    leave: (page) => page.click(id("keep-in")),
+  },
+  // The last ones of this run, because the window stays German.
+  {
+    name: "german",
+    state: "own",
+    show: async (page) => {
+      await settings("appearance")(page);
+      await select(page, id("language"), "de");
+      await page.seen('html[lang="de"]');
+      await closeSettings(page);
+      await conversation(page, "Wie oft wird der [[Sauerteig]] gefüttert?");
+      await more(page);
+    },
+  },
+  { name: "german-settings", state: "own", show: settings("answers") },
 
   { name: "huge-vault", state: "huge", pane: "side", show: (page) => draft(page) },
   {

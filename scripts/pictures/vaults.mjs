@@ -1,4 +1,4 @@
-// The vaults in the pictures: the sample vault with a PDF, and a huge one with a conversation of 1,000 messages.
+// The vaults in the pictures: the sample vault with a PDF, a small one, and a huge one with a conversation of 1,000 messages.
 import { execFile } from "node:child_process";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -43,6 +43,29 @@ export async function sampleVault(folder) {
   await cp(SAMPLE, vault, { recursive: true });
   await mkdir(path.join(vault, "Library"));
   await writeFile(path.join(vault, "Library", "Ovens.pdf"), pdf(OVENS));
+  return vault;
+}
+
+const OWN = {
+  "Resting 2025.md": "---\ndate: 2025-03-02\n---\n# Resting rye, 2025\n\nRye dough rests for 8 hours.\n",
+  "Resting 2026.md": "---\ndate: 2026-02-10\n---\n# Resting rye, 2026\n\nRye dough rests for twelve hours.\n",
+  "Sauerteig.md":
+    "# Sauerteig\n\nDer Sauerteig wird jeden Abend mit Roggenmehl und lauwarmem Wasser gefüttert. Danach ruht er zwölf Stunden bei Raumtemperatur, bis er sich verdoppelt hat und angenehm säuerlich riecht.\n",
+  "Films/Alien.md": "---\nrating: 9\nseen: 2026-01-12\n---\n# Alien\n",
+  "Films/Heat.md": "---\nrating: 7\nseen: 2026-02-01\n---\n# Heat\n",
+  "Films/Solaris.md": "---\nrating: 8\nseen: 2026-03-20\n---\n# Solaris\n",
+  "Films.base":
+    'filters: file.inFolder("Films")\nviews:\n  - type: table\n    name: All films\n    order: [file.name, rating, seen]\n  - type: table\n    name: Best\n    filters: rating >= 8\n    order: [file.name, rating]\n',
+  "Overview.md": "# Overview\n\nThe films of this winter:\n\n![[Films.base]]\n",
+};
+
+/** A vault whose notes disagree, are in another language, or have a base. */
+export async function ownVault(folder) {
+  const vault = path.join(folder, "Own");
+  for (const [name, text] of Object.entries(OWN)) {
+    await mkdir(path.join(vault, path.dirname(name)), { recursive: true });
+    await writeFile(path.join(vault, name), text);
+  }
   return vault;
 }
 

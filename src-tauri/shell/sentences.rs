@@ -39,7 +39,7 @@ pub(crate) fn not_reopened(vault: &Path) -> String {
     say! {
         en: "Marginalia ended unexpectedly twice while opening {}, so it didn't open this vault \
              again. You can open it yourself, or choose another.",
-        de: "Marginalia endete zweimal unerwartet, während es {} öffnete. Darum hat es diesen \
+        de: "Marginalia wurde zweimal unerwartet beendet, während es {} öffnete. Darum hat es diesen \
              Vault nicht wieder geöffnet. Du kannst ihn selbst öffnen oder einen anderen wählen.",
         vault.display(),
     }
@@ -190,7 +190,7 @@ pub(crate) fn use_servers(servers: &str, open: Option<&dyn Display>) -> Question
         text: say! {
             en: "{servers}\n\nMarginalia will connect there. Your questions and passages of your \
                  notes are sent there when you use it.{warning}",
-            de: "{servers}\n\nMarginalia wird sich dorthin verbinden. Deine Fragen und \
+            de: "{servers}\n\nMarginalia wird sich damit verbinden. Deine Fragen und \
                  Textstellen deiner Notizen gehen dorthin, wenn du es verwendest.{warning}",
         },
         yes: Sentence { en: "Allow", de: "Erlauben" },

@@ -200,7 +200,7 @@ pub(crate) fn never_fits(file: &Path, needed: u64, total: u64) -> String {
         en: "The model {} needs {} of memory even with its smallest context window, but this \
              computer has only {}. Choose a smaller model, or a smaller file of this one.",
         de: "Das Modell {} braucht selbst mit seinem kleinsten Kontextfenster {} Speicher, aber \
-             dieser Computer hat nur {}. Wähl ein kleineres Modell, oder eine kleinere Datei von \
+             dieser Computer hat nur {}. Wähl ein kleineres Modell oder eine kleinere Datei von \
              diesem.",
         name(file),
         gigabytes(needed),

@@ -181,7 +181,7 @@ pub(crate) fn not_whole(share: Option<(Tokens, Tokens)>, best: usize) -> String 
     let why = match share {
         Some((size, left)) => say! {
             en: "Its {} tokens are a fifth or more of the {} left for messages",
-            de: "Seine {} Tokens sind ein Fünftel oder mehr von den {}, die für Nachrichten bleiben",
+            de: "Ihre {} Tokens sind ein Fünftel oder mehr von den {}, die für Nachrichten bleiben",
             thousands(size),
             thousands(left),
         },

@@ -178,7 +178,10 @@ pub(crate) fn web_page(server: &str, title: &str) -> String {
 
 pub(crate) fn not_the_protocol(server: &str, said: &str) -> String {
     if said.is_empty() {
-        return say! { en: "{server} gave an empty answer.", de: "{server} hat leer geantwortet." };
+        return say! {
+            en: "{server} gave an empty answer.",
+            de: "{server} hat eine leere Antwort gegeben.",
+        };
     }
     say! {
         en: "{server} answered with something that isn't its protocol: {said}.",
@@ -390,6 +393,6 @@ pub(crate) fn listed_already(address: &str) -> String {
 pub(crate) const CREDENTIALS_IN_ADDRESS: Sentence = Sentence {
     en: "The server's address has a name or password in it. Enter only the address, and the key \
          separately.",
-    de: "In der Adresse des Servers steht ein Name oder Passwort. Gib nur die Adresse ein, und den \
+    de: "In der Adresse des Servers steht ein Name oder Passwort. Gib nur die Adresse ein und den \
          Schlüssel getrennt davon.",
 };

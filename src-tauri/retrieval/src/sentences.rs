@@ -9,7 +9,7 @@ use language::{Sentence, decimal, say};
 use notes::NotePath;
 
 pub(crate) const TABLE_TITLE: Sentence =
-    Sentence { en: "Table of your notes", de: "Tabelle aus deinen Notizen" };
+    Sentence { en: "Table of your notes", de: "Tabelle deiner Notizen" };
 
 pub(crate) fn rows(total: u32) -> String {
     match total {
@@ -41,7 +41,7 @@ pub(crate) fn not_reranked(reason: &dyn Display) -> String {
 pub(crate) fn stands_in(other: &str, reason: &dyn Display) -> String {
     say! {
         en: "{other} reranks the passages, because the reranker in the settings failed: {reason}",
-        de: "{other} ordnet die Textstellen, weil der Reranker aus den Einstellungen versagt hat: \
+        de: "{other} ordnet die Textstellen, weil der Reranker aus den Einstellungen ausgefallen ist: \
              {reason}",
     }
 }
@@ -184,7 +184,7 @@ pub(crate) fn gone_from_project(place: &NotePath, project: &str) -> String {
 pub(crate) fn nothing_to_read(place: &NotePath, project: &str) -> String {
     say! {
         en: "Nothing in “{place}” of the project “{project}” can be read; the rest of the project \
-             is used. Settings list the kinds of files that are read.",
+             is used. The settings list the kinds of files that are read.",
         de: "In „{place}“ aus dem Projekt „{project}“ lässt sich nichts lesen; der Rest des \
              Projekts wird verwendet. Welche Dateiarten gelesen werden, steht in den \
              Einstellungen.",

@@ -9,7 +9,7 @@ export const words = {
   lastDay: "Last day",
   daysRead: (sent: number, days: number) => `${count(sent)} of ${counted(days, "day")} with notes`,
   daysReadTip: "Days whose notes were used",
-  readDays: (days: number) => `Read all ${counted(days, "day")}`,
+  readDays: (days: number) => (days === 1 ? "Read the whole day" : `Read all ${count(days)} days`),
   readDaysTip: "Read every note of this time, and answer from all of them",
-  notesOfTime: (notes: number) => `All ${counted(notes, "note")} of this time`,
+  notesOfTime: (notes: number) => (notes === 1 ? "The one note of this time" : `All ${count(notes)} notes of this time`),
 };

@@ -10,7 +10,7 @@ pub(crate) const NOT_STREAMED: Sentence = Sentence {
 pub(crate) fn not_cited(answer: &str) -> String {
     say! {
         en: "It didn't cite the passage that answers a question. It wrote: “{answer}”",
-        de: "Es hat die Textstelle, die eine Frage beantwortet, nicht genannt. Es schrieb: „{answer}“",
+        de: "Es hat die Textstelle, die eine Frage beantwortet, nicht zitiert. Es schrieb: „{answer}“",
     }
 }
 

@@ -103,6 +103,6 @@ pub(crate) fn embedding_failed(reason: impl Display) -> String {
 }
 
 pub(crate) const WORKER_DIED: Sentence =
-    Sentence { en: "its process ended unexpectedly", de: "Sein Prozess hat unerwartet geendet" };
+    Sentence { en: "its process ended unexpectedly", de: "Sein Prozess wurde unerwartet beendet" };
 pub(crate) const OTHER_SIZE: Sentence =
     Sentence { en: "it gave vectors of another size", de: "Es gab Vektoren einer anderen Größe" };

@@ -60,7 +60,7 @@ pub(crate) fn too_many_to_judge(more: usize, most: usize) -> String {
         en: "{more} more sentences that the check can't decide weren't judged: the limit is {most} \
              per answer.",
         de: "{more} weitere Sätze, bei denen die Prüfung sich nicht entscheiden kann, wurden \
-             nicht beurteilt: Höchstens {most} sind es je Antwort.",
+             nicht beurteilt: Die Grenze liegt bei {most} pro Antwort.",
     }
 }
 

@@ -83,8 +83,8 @@ export const changes: Catalogue["changes"] = {
     apply: (taken, all) =>
       taken === all ? `${counted(all, "Änderung", "Änderungen")} übernehmen` : `${count(taken)} von ${counted(all, "Änderung", "Änderungen")} übernehmen`,
     applyIt: "Übernehmen",
-    review: "Prüfen",
-    reviewAll: (changes) => `Alle ${count(changes)} prüfen`,
+    review: "Durchsehen",
+    reviewAll: (changes) => `Alle ${count(changes)} durchsehen`,
     proposal: (title) => `Vorgeschlagene Änderung: ${title}`,
     refuse: "Verwerfen",
     reallyRefuse: "Auch deine eigene Formulierung wird verworfen.",

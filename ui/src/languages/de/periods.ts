@@ -10,7 +10,7 @@ export const periods: Catalogue["periods"] = {
     lastDay: "Letzter Tag",
     daysRead: (sent, days) => `${count(sent)} von ${counted(days, "Tag", "Tagen")} mit Notizen`,
     daysReadTip: "Tage, deren Notizen verwendet wurden",
-    readDays: (days) => (days === 1 ? "Den einen Tag lesen" : `Alle ${count(days)} Tage lesen`),
+    readDays: (days) => (days === 1 ? "Den ganzen Tag lesen" : `Alle ${count(days)} Tage lesen`),
     readDaysTip: "Jede Notiz dieser Zeit lesen und aus allen antworten",
     notesOfTime: (notes) => (notes === 1 ? "Die eine Notiz dieser Zeit" : `Alle ${count(notes)} Notizen dieser Zeit`),
   },

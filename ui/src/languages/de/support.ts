@@ -25,7 +25,7 @@ export const support: Catalogue["support"] = {
     otherLanguage: "In einer anderen Sprache: nicht geprüft.",
     translate: "Übersetzen",
     translateTip: (model) => `${model} fragen`,
-    translating: "Wird übersetzt …",
+    translating: "Wird übersetzt…",
     translatedBy: (model) => `Übersetzt von ${model}`,
     name: (support, sentence, corrected) =>
       `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", von dir berichtigt" : ""}${sentence === null ? "" : `: ${sentence}`}`,

@@ -34,7 +34,7 @@ impl AnswerTokens {
 }
 
 /// The share of matching passages in the first request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Coverage {
     pub passages: u32,

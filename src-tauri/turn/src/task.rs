@@ -14,7 +14,7 @@ use crate::{
     writer::AnswerWriter,
 };
 use conversation::{
-    Code, Error, Mode, Result,
+    Code, Coverage, Error, Mode, Result,
     reference::{Reference, State},
 };
 use grounding::references::Piece;
@@ -80,6 +80,13 @@ pub(crate) async fn show_found(
 ) -> Result<()> {
     report_sent(turn, material, writer);
     let mut references = offered(material);
+    if let Some(notes) = &material.period {
+        let used = references.iter().filter(|reference| reference.state == State::Used);
+        let used: Vec<Reference> = used.cloned().collect();
+        // The matching passages aren't counted: no model got any of them.
+        let period = Some(notes.coverage(&used, false));
+        writer.answer.coverage = Some(Coverage { period, ..Coverage::default() });
+    }
     for reference in &mut references {
         // No model saw it.
         if reference.state == State::Used {

@@ -1,9 +1,15 @@
 //! Questions about data and about a time.
 
 use crate::fixture::{
-    Place, ask, collect, conversation, finished, next, notices, path, server, started,
+    Place, ask, collect, conversation, failed, finished, next, notices, path, server, settings,
+    started,
 };
-use conversation::{Answer, DateRange, Mode, PeriodCoverage, Scope, reference::State};
+use conversation::{
+    Answer, DateRange, Mode, PeriodCoverage, Scope, Settings,
+    reference::State,
+    settings::{ChosenModel, ServerAt},
+};
+use models::Timing;
 use tests::model_server::Script;
 use turn::{AskRequest, At, Way};
 
@@ -36,6 +42,23 @@ async fn a_question_about_a_time_says_how_many_of_its_days_were_read() {
     let search = Some(question.to_owned());
     let as_text = AskRequest { at: At::Again(stored.id), search, ..asked };
     assert_eq!(period(finished(&collect(app.turns.ask(as_text)).await)), None);
+}
+
+// B127
+#[tokio::test]
+async fn an_answer_about_a_time_says_how_many_of_its_days_were_found_where_no_model_answers() {
+    let place = Place::with(&DAYS);
+    let app = place.opened().await;
+    app.models.set_timing(Timing { retries: 0, ..Timing::default() });
+    let nowhere = "http://127.0.0.1:1";
+    let server = Some(ServerAt::address(nowhere));
+    let chosen = Some(ChosenModel { server, model: "small".to_owned() });
+    app.settings.set(Settings { chosen, ..settings(nowhere) }).await.unwrap();
+    let question = ask("What did we do in the garden in March 2026?", Mode::Notes);
+    let (answer, _) = failed(&collect(app.turns.ask(question)).await);
+    assert!(answer.references.iter().all(|it| it.state == State::Considered));
+    let period = answer.coverage.and_then(|it| it.period).unwrap();
+    assert_eq!((period.sent, period.days, period.in_part), (3, 3, false));
 }
 
 // B127

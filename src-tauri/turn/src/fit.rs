@@ -48,8 +48,8 @@ const TOKENS_OF_SMALL: u32 = 500;
 /// Maximum notes of a period that share [`TOKENS_OF_SMALL`]: each has room for about a sentence.
 const SHARES: usize = 20;
 
-/// Maximum seconds that a small model may take to read whole passages. If it takes longer, it gets excerpts of all
-/// but the first.
+/// Maximum seconds that a model may take to read whole passages. If it takes longer, it gets only notes of the
+/// question's time, and a small one excerpts of all passages but the first.
 const READING_WHOLE: u32 = 9;
 
 /// Tokens of an excerpt, some 250 bytes of English.
@@ -122,6 +122,7 @@ pub async fn equip(
         ..Fit::new(model.window.tokens, settings.reserve)
     };
     search_project(&mut material, &fit);
+    other_times_last(&mut material, &fit);
     let pinned = material.basis.pinned_hits;
     order_fairly(&mut Arc::make_mut(&mut material.progress).hits, pinned);
     let basis = Arc::make_mut(&mut material.basis);
@@ -208,6 +209,36 @@ async fn pictures(
     Ok((found, left))
 }
 
+/// Moves found passages of other times than the question's behind the others; a small or slow model doesn't get
+/// them. “What arrived today?” is not about the film “Arrival”. Without a passage of that time, all stay.
+fn other_times_last(material: &mut Material, fit: &Fit) {
+    let Some(period) = &material.period else { return };
+    let progress = Arc::make_mut(&mut material.progress);
+    let hits = &mut progress.hits;
+    // A survey has chosen its passages itself.
+    if progress.findings.is_some() || !hits.iter().any(|hit| period.has(hit)) {
+        return;
+    }
+    let needs_few = fit.small || is_slow(hits, fit);
+    let pinned = material.basis.pinned_hits.min(hits.len());
+    let (others, of_time): (Vec<_>, Vec<_>) =
+        hits.drain(pinned..).partition(|hit| period.excludes(hit));
+    hits.extend(of_time);
+    if needs_few {
+        let others = others.into_iter().map(|hit| hit.left(sentences::OF_ANOTHER_TIME.text()));
+        material.rest.splice(0..0, others);
+    } else {
+        hits.extend(others);
+    }
+}
+
+/// True if the model would read these passages for too long.
+fn is_slow(hits: &[Reference], fit: &Fit) -> bool {
+    let passages = hits.iter().filter_map(|hit| hit.passage.as_ref());
+    let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
+    fit.reading.is_some_and(|reading| tokens.0 > reading.saturating_mul(READING_WHOLE))
+}
+
 /// Moves the best passage of each kind ahead, behind the pinned ones. Passages that don't fit are cut from the end,
 /// so each requested source gets a place.
 pub(crate) fn order_fairly(hits: &mut [Reference], pinned: usize) {
@@ -282,13 +313,9 @@ async fn excerpts(
     embedder: Option<Arc<dyn Embedder>>,
 ) -> Result<HashMap<PassageKey, Range<usize>>> {
     let hits = &material.progress.hits;
-    let passages = hits.iter().filter_map(|hit| hit.passage.as_ref());
-    let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
-    let is_slow =
-        fit.reading.is_some_and(|reading| tokens.0 > reading.saturating_mul(READING_WHOLE));
     let size = match fit.shared {
         Some(share) => share.0 as usize,
-        None if is_slow => EXCERPT,
+        None if is_slow(hits, fit) => EXCERPT,
         None => return Ok(HashMap::new()),
     };
     let (hits, question) = (hits.clone(), material.basis.question.clone());

@@ -273,6 +273,12 @@ pub(crate) const OLDER_OF_TWO: Sentence = Sentence {
     de: "ein kleines Modell bekommt nur die neuere von beiden",
 };
 
+/// Explains why a small or slow model doesn't get a passage from outside the question's time.
+pub(crate) const OF_ANOTHER_TIME: Sentence = Sentence {
+    en: "not of the time you asked about; this model gets only notes of that time",
+    de: "nicht aus der erfragten Zeit; dieses Modell bekommt nur Notizen aus dieser Zeit",
+};
+
 /// Explains why a small model doesn't get the passage at `place`, counted from 1.
 pub(crate) fn beyond_small(place: usize, best: usize) -> String {
     say! {

@@ -8,6 +8,7 @@ use app::App;
 use conversation::{
     Answer, Code, Mode, Receipt, Settings, Support,
     context::{FewPassages, Segment},
+    reference::State,
     settings::{ChosenModel, ServerAt},
 };
 use engine::{Engine, Options, Program};
@@ -250,6 +251,23 @@ async fn what_happened_in_a_week_is_stated_day_by_day_in_place_of_a_small_model(
     let (_, answer, receipt) = large.asked_for(question).await;
     assert_eq!(answer.text, "Two per cent [1].");
     assert!(receipt.request.contains("Fed the starter"), "{}", receipt.request);
+}
+
+// B127
+#[tokio::test]
+async fn a_small_model_gets_no_note_of_another_time_than_the_question_names() {
+    let notes = [
+        ("Daily/2025-03-03.md", "# Monday\n\nThe parcel with the seeds came.\n"),
+        ("Films/Arrival.md", "# Arrival\n\nThe linguist arrived after the ships had arrived.\n"),
+    ];
+    let kitchen = Kitchen::with("scripted-1.5b", &notes).await;
+    let (_, answer, receipt) = kitchen.asked_for("What arrived on 3 March 2025?").await;
+    assert!(receipt.request.contains("The parcel with the seeds"), "{}", receipt.request);
+    assert!(!receipt.request.contains("The linguist"), "{}", receipt.request);
+    let film = answer.references.iter().find(|it| it.title == "Arrival").unwrap();
+    assert_eq!(film.state, State::Considered);
+    let why = "not of the time you asked about; this model gets only notes of that time";
+    assert!(film.match_reason.ends_with(why), "{}", film.match_reason);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use conversation::{
     ConversationSettings, Mode, PeriodCoverage, Result, Survey,
-    reference::{Reference, Table},
+    reference::{Kind, Reference, Table},
 };
 use grounding::context::{LinkedNote, ProjectPart};
 use library::Library;
@@ -193,6 +193,18 @@ impl PeriodNotes {
         self.passages.is_some() && self.notes.contains(path)
     }
 
+    pub(crate) fn has(&self, hit: &Reference) -> bool {
+        hit.path.as_ref().is_some_and(|path| self.notes.contains(path))
+    }
+
+    /// True for a passage of a note of another time. If not all notes of the period are offered, an undated note may
+    /// be about it, too.
+    pub(crate) fn excludes(&self, hit: &Reference) -> bool {
+        let is_of_note = matches!(hit.kind, Kind::Search | Kind::Project) && hit.path.is_some();
+        let is_decided = self.passages.is_some() || hit.own_date().is_some();
+        is_of_note && is_decided && !self.has(hit)
+    }
+
     /// The days of the notes that have a passage in `used`.
     pub(crate) fn coverage(&self, used: &[Reference], has_excerpts: bool) -> PeriodCoverage {
         let of_period = used.iter().filter(|it| it.path.as_ref().is_some_and(|it| self.offers(it)));
@@ -225,7 +237,7 @@ impl PeriodNotes {
 
 #[cfg(test)]
 mod tests {
-    use conversation::reference::{Kind, State, TableRow};
+    use conversation::reference::{State, TableRow};
     use jiff::civil::date;
 
     use super::*;
@@ -266,5 +278,17 @@ mod tests {
         assert_eq!(notes.surveyed(&survey), expected);
         let survey = Survey { read: 4, ..survey };
         assert_eq!(notes.surveyed(&survey), PeriodCoverage { sent: 2, in_part: false, ..expected });
+        // Until all its notes are offered, an undated note may be about the period.
+        let hit = |name, date: Option<&str>| Reference {
+            path: Some(path(name)),
+            date: date.map(str::to_owned),
+            ..Reference::new(Kind::Search, State::Used)
+        };
+        let excluded = |notes: &PeriodNotes| {
+            let hits = [hit("Undated.md", None), hit("A.md", None), hit("B.md", Some("2020"))];
+            hits.map(|hit| notes.excludes(&hit))
+        };
+        assert_eq!(excluded(&notes), [false, false, true]);
+        assert_eq!(excluded(&notes.offered(4)), [false, true, true]);
     }
 }

@@ -231,6 +231,36 @@ async fn each_day_of_a_week_has_a_part_of_what_a_small_model_gets() {
     assert_eq!((days, hits.len(), excerpts.len(), shared), (7, 9, 0, None));
 }
 
+// B127
+#[test]
+fn a_small_or_slow_model_gets_no_note_of_another_time() {
+    let names = |found: &[Reference]| -> Vec<String> {
+        found.iter().filter_map(|hit| Some(hit.path.as_ref()?.stem().to_owned())).collect()
+    };
+    let found = [("Pin.md", Kind::Search), ("Arrival.md", Kind::Search), ("Me.md", Kind::Memory)];
+    let suited = |days: usize, fit: &Fit| {
+        let mut material = week(50);
+        basis(&mut material).pinned_hits = 1;
+        let hits = &mut progress(&mut material).hits;
+        hits.truncate(days);
+        let found = found.map(|(name, kind)| Reference { kind, ..reference(name, 100) });
+        hits.splice(0..0, found);
+        other_times_last(&mut material, fit);
+        let why = sentences::OF_ANOTHER_TIME.text();
+        assert!(material.rest.iter().all(|it| it.match_reason == why));
+        (names(&material.progress.hits), names(&material.rest))
+    };
+    let all = ["Pin", "Me", "2026-03-09", "2026-03-10", "Arrival"].map(str::to_owned);
+    let (large, small) = (fit(), Fit { small: true, ..fit() });
+    assert_eq!(suited(2, &large), (all.to_vec(), Vec::new()));
+    let of_time = (all[..4].to_vec(), all[4..].to_vec());
+    assert_eq!(suited(2, &small), of_time);
+    assert_eq!(suited(2, &Fit { reading: Some(10), ..fit() }), of_time);
+    // Without a note of that time, the others are better than none.
+    let as_found = ["Pin", "Arrival", "Me"].map(str::to_owned).to_vec();
+    assert_eq!(suited(0, &small), (as_found, Vec::new()));
+}
+
 // B121
 #[test]
 fn each_kind_of_source_gets_a_place() {

@@ -67,7 +67,8 @@ pub(crate) async fn mark_closest(turn: &Turn, answer: &mut Answer, question: &st
     }
 }
 
-async fn closest(
+/// The sentence of the numbered references that is closest to the question, with its place.
+pub(crate) async fn closest(
     turn: &Turn,
     references: Vec<Reference>,
     question: String,

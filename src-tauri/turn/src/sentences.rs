@@ -51,6 +51,10 @@ pub(crate) fn other_rows(others: usize) -> String {
     say! { en: "and {others} others", de: "und {others} weitere" }
 }
 
+pub(crate) fn quoted(text: &str) -> String {
+    say! { en: "“{text}”", de: "„{text}“" }
+}
+
 pub(crate) const NOTHING_TO_FIND: Sentence = Sentence {
     en: "Write what to look for after /find, such as “/find sourdough”.",
     de: "Schreib hinter /find, wonach gesucht werden soll, etwa „/find Sauerteig“.",

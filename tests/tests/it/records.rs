@@ -63,6 +63,26 @@ async fn an_answer_about_a_time_says_how_many_of_its_days_were_found_where_no_mo
 
 // B127
 #[tokio::test]
+async fn a_row_that_only_repeats_the_day_is_stated_with_a_sentence_of_its_note() {
+    let brioche = "---\ndate: 2026-04-04\ntags: [bake]\n---\n# Saturday 4 April\n\n\
+                   It rained.\n\nI wanted to bake a brioche.\n";
+    let rye = "---\ndate: 2026-03-08\ntags: [bake]\n---\n# Sunday 8 March\n\nA rye.\n";
+    let place = Place::with(&[
+        ("Log/2026-04-04 Easter brioche.md", brioche),
+        ("Log/2026-03-08 First rye.md", rye),
+    ]);
+    let app = place.opened().await;
+    let search = Some("tag:bake date:2026-04-04".to_owned());
+    let question = AskRequest { search, ..ask("What did I bake?", Mode::Notes) };
+    let answer = finished(&collect(app.turns.ask(question)).await);
+    let named = "Saturday 4 April (2026-04-04 Easter brioche).";
+    assert_eq!(answer.text, format!("{named} [1] “I wanted to bake a brioche.” [2]"));
+    let cited = answer.references.iter().filter(|it| it.state == State::Cited);
+    assert_eq!(cited.count(), 2);
+}
+
+// B127
+#[tokio::test]
 async fn only_the_notes_of_a_changed_time_are_sent() {
     let place = Place::with(&DAYS);
     let app = place.opened().await;

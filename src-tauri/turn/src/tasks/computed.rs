@@ -1,11 +1,14 @@
 //! States the table that answers a question about data, without a model. The table is exact and complete; small
 //! models give such answers wrongly (docs/inside/search.md has the figures).
 
+use std::sync::Arc;
+
 use language::{Language, NaturalLanguage};
 use models::{Model, Server};
-use records::{AggregateKind, Query, RecordKind};
+use records::{AggregateKind, Period, Query, RecordKind};
 
 use crate::{
+    closest::closest,
     event::Way,
     gather::Material,
     intent::Intent,
@@ -17,9 +20,10 @@ use crate::{
 };
 use conversation::{
     Error,
-    reference::{Reference, State, Table, TableRow},
+    reference::{Kind, Number, Reference, State, Table, TableRow},
 };
 use grounding::{context::reply_language, references::Piece};
+use retrieval::blocking;
 
 /// Maximum rows that are named in the text. The whole table stands below it.
 const NAMED: usize = 25;
@@ -62,13 +66,23 @@ pub(crate) fn may_answer(turn: &Turn, intent: &Intent) -> bool {
 }
 
 pub(crate) async fn computed(job: Job<'_>) -> Outcome {
-    let Job { turn, material, writer, .. } = job;
+    let Job { turn, mut material, writer, .. } = job;
     report_sent(turn, &material, writer);
+    let of_row = sentence_of_row(turn, &material).await;
+    if let Some((passage, _)) = &of_row {
+        let hits = &mut Arc::make_mut(&mut material.progress).hits;
+        let behind = hits.iter().position(|hit| hit.table.is_some()).map_or(0, |at| at + 1);
+        hits.insert(behind, passage.clone());
+    }
     let mut references = offered(&material);
     let mut used = Vec::new();
+    let mut quoted = None;
     for reference in &mut references {
+        let of_row = of_row.as_ref().filter(|(passage, _)| passage.key() == reference.key());
         if reference.table.is_some() {
             used.push(reference.clone());
+        } else if let (Some((_, sentence)), Some(number)) = (of_row, reference.number) {
+            quoted = Some((sentence, number));
         } else if reference.state == State::Used {
             reference.state = State::Considered;
         }
@@ -81,8 +95,58 @@ pub(crate) async fn computed(job: Job<'_>) -> Outcome {
         writer.show(Piece::Text(format!("{text} ")));
         writer.show(Piece::Citation(*number));
     }
+    if let Some((sentence, number)) = quoted {
+        let text = language::speaking(language, || sentences::quoted(sentence));
+        writer.show(Piece::Text(format!(" {text} ")));
+        writer.show(Piece::Citation(number));
+    }
     writer.cite().await?;
     Ok(())
+}
+
+/// The sentence closest to the question in the table's only note, with its passage, if the table itself has no more
+/// than the day that the question names: “What did I bake last Saturday?”
+async fn sentence_of_row(turn: &Turn, material: &Material) -> Option<(Reference, String)> {
+    let table = material.progress.hits.iter().find_map(|hit| hit.table.as_ref())?;
+    let path = only_row_of_a_day(table)?.path.clone();
+    let sources = turn.quick_sources();
+    let reason = sentences::OF_THE_PERIOD.text();
+    let passages = blocking(move || Ok(sources.all_of(&path, Kind::Search, reason)?)).await.ok()?;
+    let numbered = passages
+        .into_iter()
+        .zip(1..)
+        .map(|(passage, number)| Reference { number: Some(Number(number)), ..passage });
+    let numbered: Vec<Reference> = numbered.collect();
+    let question = material.basis.question.clone();
+    let (span, sentence) = closest(turn, numbered.clone(), question).await?;
+    let passage = numbered.into_iter().find(|passage| passage.number == Some(span.number))?;
+    let sentence = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some((Reference { number: None, ..passage }, sentence))
+}
+
+/// The only row of a table of notes, if its values are days that the query's conditions name.
+fn only_row_of_a_day(table: &Table) -> Option<&TableRow> {
+    let [row] = &table.rows[..] else { return None };
+    let query = Query::read(&table.query).ok()?;
+    let is_plain = query.of == RecordKind::Note
+        && query.aggregate.is_none()
+        && query.sort.is_empty()
+        && query.group.is_none();
+    let conditions = Query { columns: Vec::new(), ..query }.shown();
+    let values = row.values.iter().zip(&table.columns).skip(1);
+    let mut values = values.filter(|(value, _)| !value.is_empty()).peekable();
+    let has_values = values.peek().is_some();
+    let are_days = values.all(|(value, column)| conditions.contains(column) && is_date(value));
+    (is_plain && has_values && are_days).then_some(row)
+}
+
+fn is_date(value: &str) -> bool {
+    Period::read(value).is_some()
+}
+
+/// Whether a name already has the date in a column.
+fn says(name: &str, value: &str) -> bool {
+    is_date(value) && name.contains(value)
 }
 
 /// The table in one sentence: its result, or the names of its rows.
@@ -93,10 +157,16 @@ fn statement(table: &Table) -> String {
     let total = if has_limit { table.rows.len() } else { table.total as usize };
     let is_of_notes = query.as_ref().is_some_and(|query| query.of == RecordKind::Note);
     let is_grouped = query.as_ref().is_some_and(|query| query.group.is_some());
+    let file: fn(&TableRow) -> Option<&str> =
+        if is_of_notes && !is_grouped { file_name } else { |_| None };
+    let full_name = |row: &TableRow| match file(row) {
+        Some(file) => format!("{} ({file})", name(row)),
+        None => name(row),
+    };
     let kind = query.and_then(|query| query.aggregate).map(|aggregate| aggregate.kind);
     match (&table.result, kind) {
         (_, kind) if table.rows.len() == 1 && kind != Some(AggregateKind::Count) => {
-            let rows = table.rows.iter().map(|row| with_keys(row, &table.columns));
+            let rows = table.rows.iter().map(|row| with_keys(row, full_name(row), &table.columns));
             format!("{}.", rows.collect::<String>())
         }
         (Some(result), Some(AggregateKind::Sum | AggregateKind::Mean | AggregateKind::Common))
@@ -108,7 +178,7 @@ fn statement(table: &Table) -> String {
             if !is_grouped =>
         {
             let best = table.rows.iter().filter(|row| row.values.contains(&result.value));
-            let names: Vec<String> = best.take(NAMED).map(name).collect();
+            let names: Vec<String> = best.take(NAMED).map(full_name).collect();
             let names = match names.is_empty() {
                 true => String::new(),
                 false => format!(" ({})", names.join(", ")),
@@ -116,7 +186,7 @@ fn statement(table: &Table) -> String {
             format!("{}: **{}**{names}.", capitalised(&result.label), result.value)
         }
         (Some(result), _) if !is_grouped => {
-            format!("**{}**: {}.", result.value, listed(&table.rows, total, name))
+            format!("**{}**: {}.", result.value, listed(&table.rows, total, full_name))
         }
         _ => {
             let found = sentences::rows_found(total);
@@ -129,10 +199,7 @@ fn statement(table: &Table) -> String {
             let columns: Vec<usize> = (1..table.columns.len()).filter(|at| differs(*at)).collect();
             format!(
                 "{found}: {}.",
-                listed(&table.rows, total, |row| {
-                    let file = file_name(row).filter(|_| is_of_notes && !is_grouped);
-                    with_values(row, &columns, file)
-                })
+                listed(&table.rows, total, |row| with_values(row, &columns, file(row)))
             )
         }
     }
@@ -160,16 +227,23 @@ fn name(row: &TableRow) -> String {
     row.values.first().cloned().unwrap_or_default()
 }
 
-/// The name of a note's file if its title doesn't contain it: links and Obsidian's lists have that name.
+/// The name of a note's file if its title lacks words of it, as “Saturday 4 April” lacks those of “2026-04-04 Easter
+/// brioche”. Links and Obsidian's lists have that name. Where both have numbers, they usually are the same date.
 fn file_name(row: &TableRow) -> Option<&str> {
-    let (name, title) = (row.path.stem(), row.values.first()?);
-    (!title.to_lowercase().contains(&name.to_lowercase())).then_some(name)
+    let (name, title) = (row.path.stem(), row.values.first()?.to_lowercase());
+    let has_digit = |text: &str| text.contains(|char: char| char.is_ascii_digit());
+    let is_missing = |word: &str| {
+        let is_number = has_digit(word) && has_digit(&title);
+        !is_number && !title.contains(&word.to_lowercase())
+    };
+    name.split(|char: char| !char.is_alphanumeric()).any(is_missing).then_some(name)
 }
 
 /// “Blade Runner (8, 2025-06-01)”
 fn with_values(row: &TableRow, columns: &[usize], file: Option<&str>) -> String {
     let values = columns.iter().filter_map(|at| row.values.get(*at)).map(String::as_str);
-    let mut more: Vec<&str> = values.filter(|value| !value.is_empty()).collect();
+    let is_said = |value: &str| file.into_iter().chain([&*name(row)]).any(|it| says(it, value));
+    let mut more: Vec<&str> = values.filter(|value| !value.is_empty() && !is_said(value)).collect();
     if let Some(file) = file.filter(|file| !more.contains(file)) {
         more.insert(0, file);
     }
@@ -180,12 +254,13 @@ fn with_values(row: &TableRow, columns: &[usize], file: Option<&str>) -> String 
 }
 
 /// “Nightjar: budget 84000, status active”
-fn with_keys(row: &TableRow, columns: &[String]) -> String {
-    let more = row.values.iter().zip(columns).skip(1).filter(|(value, _)| !value.is_empty());
+fn with_keys(row: &TableRow, name: String, columns: &[String]) -> String {
+    let more = row.values.iter().zip(columns).skip(1);
+    let more = more.filter(|(value, _)| !value.is_empty() && !says(&name, value));
     let more: Vec<String> = more.map(|(value, column)| format!("{column} {value}")).collect();
     match more.is_empty() {
-        true => name(row),
-        false => format!("{}: {}", name(row), more.join(", ")),
+        true => name,
+        false => format!("{name}: {}", more.join(", ")),
     }
 }
 
@@ -214,6 +289,41 @@ mod tests {
                 of: 2,
             }),
         }
+    }
+
+    #[test]
+    fn a_file_is_named_where_the_title_lacks_its_words() {
+        for (file, title, is_named) in [
+            ("2026-04-04 Easter brioche", "Saturday 4 April", true),
+            ("2026-04-04 Saturday", "Saturday 4 April", false),
+            ("2026-03-19", "Thursday", true),
+            ("2026-03-19", "2026-03-19", false),
+            ("how-i-bake", "How I bake", false),
+            ("draft-3", "How I bake", true),
+        ] {
+            let path = NotePath::new(&format!("{file}.md")).unwrap();
+            let row = TableRow { path, line: 1, values: vec![title.to_owned()] };
+            assert_eq!(file_name(&row), is_named.then_some(file), "{file}: {title}");
+        }
+    }
+
+    // B127
+    #[test]
+    fn only_a_row_that_repeats_the_day_of_the_question_needs_its_note() {
+        let row: [&[&str]; 1] = [&["Easter brioche", "3", "2026-04-04"]];
+        let needs_note = |query: &str, columns: &[usize]| {
+            let mut table = table(query, &row, None);
+            table.columns = columns.iter().map(|at| table.columns[*at].clone()).collect();
+            let of_row = |at: &usize| table.rows[0].values[*at].clone();
+            table.rows[0].values = columns.iter().map(of_row).collect();
+            only_row_of_a_day(&table).is_some()
+        };
+        assert!(needs_note("tag:bake seen=2026-04-04", &[0, 2]));
+        // The rating, or the day, is the answer.
+        assert!(!needs_note("tag:bake seen=2026-04-04", &[0, 1, 2]));
+        assert!(!needs_note("name:brioche columns:seen", &[0, 2]));
+        assert!(!needs_note("tag:bake sort:-seen limit:1", &[0, 2]));
+        assert!(!needs_note("tag:bake", &[0]));
     }
 
     // B127
@@ -249,6 +359,21 @@ mod tests {
         let in_german =
             language::speaking(Language::German, || statement(&table("tag:film", &films, None)));
         assert_eq!(in_german, "2 gefunden: Solaris (9, 2025-05-02); Vertigo (7).");
+        let loaf = "Saturday 4 April";
+        let loaves: [&[&str]; 2] = [&[loaf, "3", "2026-04-04"], &["Rye", "5", "2026-04-11"]];
+        let stated = |query: &str, result| {
+            let mut table = table(query, &loaves, result);
+            table.rows[0].path = NotePath::new("Log/2026-04-04 Easter brioche.md").unwrap();
+            table.rows[1].path = NotePath::new("Log/11 April, rye.md").unwrap();
+            statement(&table)
+        };
+        let (loaf, rye) = ("Saturday 4 April (2026-04-04 Easter brioche", "Rye (11 April, rye");
+        let found = stated("tag:bake", None);
+        assert_eq!(found, format!("2 found: {loaf}, 3); {rye}, 5, 2026-04-11)."));
+        let count = stated("tag:bake count", Some(("count", "2")));
+        assert_eq!(count, format!("**2**: {loaf}); {rye})."));
+        let worst = stated("tag:bake min:rating", Some(("lowest rating", "3")));
+        assert_eq!(worst, format!("Lowest rating: **3** ({loaf}))."));
         let many = vec![films[1]; NAMED + 3];
         let many = statement(&table("tag:film count", &many, Some(("count", "28"))));
         assert!(

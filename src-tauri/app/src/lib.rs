@@ -69,7 +69,7 @@ pub use self::{
         RecognisedLine, RecognisedPicture, Standing, When,
     },
     recognition::PagesDone,
-    search::{BaseView, Retrieval, TableSource},
+    search::{BaseView, Retrieval, TablePage, TableSource},
     settings::SettingsStore,
     turns::Turns,
     vault::{

@@ -21,7 +21,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use web::Web;
 
-pub use self::data::{BaseView, TableSource};
+pub use self::data::{BaseView, TablePage, TableSource};
 use self::internet::Internet;
 use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
 

@@ -99,3 +99,34 @@ impl Sources {
         query
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use conversation::reference::TableRow;
+    use notes::NotePath;
+
+    use super::*;
+
+    // B125
+    #[test]
+    fn a_model_gets_the_first_rows_of_a_large_table_and_the_number_of_all() {
+        let row = |number: u32| TableRow {
+            path: NotePath::new("Log.md").unwrap(),
+            line: number,
+            values: vec![format!("Task {number}")],
+        };
+        let table = Table {
+            query: "task:open".to_owned(),
+            columns: vec!["Text".to_owned()],
+            rows: (1..=50_000).map(row).collect(),
+            total: 50_000,
+            result: None,
+        };
+        let Reference { passage, table, .. } = table_reference(table);
+        let text = passage.unwrap().text;
+        assert!(text.contains(" The first 60 of 50000 rows:"), "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with("| Task ")).count(), ROWS);
+        let stored = table.unwrap();
+        assert_eq!((stored.rows.len(), stored.total), (STORED_ROWS, 50_000));
+    }
+}

@@ -6,11 +6,9 @@ mod tests;
 use ::notes::{Anchor, ByteRange, HeadingEntry, LineRange, LinkTarget, NotePath};
 use app::{
     BaseView, CitedPassage, DocumentView, FoundLink, NoteEntry, NoteView, OpenedReference,
-    OutsideFile, Place, TableSource,
+    OutsideFile, Place, TablePage, TableSource,
 };
-use conversation::{
-    Attachment, AttachmentId, Code, ConversationId, Error, ReferenceId, reference::Table,
-};
+use conversation::{Attachment, AttachmentId, Code, ConversationId, Error, ReferenceId};
 use index::{Mode, TagEntry};
 use jiff::Timestamp;
 use tauri::State;
@@ -163,11 +161,15 @@ pub async fn search_notes(
     Ok(backend.app()?.retrieval.search(&query, mode, limit as usize).await?.into())
 }
 
-/// The table of a query over properties, tasks, tables, links and dates. `null` if it only has words.
+/// The table of a query over properties, tasks, tables, links and dates, from row `from`. `null` if it only has words.
 #[tauri::command]
 #[specta::specta]
-pub async fn query_notes(backend: State<'_, Backend>, query: String) -> Answer<Option<Table>> {
-    backend.app()?.retrieval.table_of_search(&query).await
+pub async fn query_notes(
+    backend: State<'_, Backend>,
+    query: String,
+    from: u32,
+) -> Answer<Option<TablePage>> {
+    backend.app()?.retrieval.table_of_search(&query, from).await
 }
 
 /// Queries that complete the last word of a query.
@@ -178,7 +180,7 @@ pub async fn query_completions(backend: State<'_, Backend>, query: String) -> An
 }
 
 /// A view of a `.base` file, the named one or the first; or the result of a Dataview query. `embedded_in` is the note
-/// that contains it.
+/// that contains it. The page of its table begins with row `from`.
 #[tauri::command]
 #[specta::specta]
 pub async fn base_table(
@@ -186,8 +188,9 @@ pub async fn base_table(
     source: TableSource,
     view: Option<String>,
     embedded_in: Option<NotePath>,
+    from: u32,
 ) -> Answer<BaseView> {
-    backend.app()?.retrieval.base_table(source, view, embedded_in).await
+    backend.app()?.retrieval.base_table(source, view, embedded_in, from).await
 }
 
 /// A sentence: the reason why a note isn't among the best `limit` passages, or its rank there.

@@ -58,7 +58,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let channel = "__CHANNEL__:7";
     let id = json!({ "id": nobody });
     let outside = |path: &str| json!({ "path": path });
-    let described = |source: Value| json!({ "source": source, "view": null, "embeddedIn": null });
+    let described =
+        |source: Value| json!({ "source": source, "view": null, "embeddedIn": null, "from": 0 });
     let project = |notes: Value| {
         json!({
             "id": nobody, "name": " ", "instructions": "", "notes": notes, "tags": [], "search": "",
@@ -96,7 +97,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("open_reference", json!({ "id": nobody, "sentences": [] }), Refusal),
         ("open_attachment", id.clone(), Refusal),
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
-        ("query_notes", json!({ "query": format!("path:{secret} count") }), Own),
+        ("query_notes", json!({ "query": format!("path:{secret} count"), "from": 0 }), Own),
         ("query_completions", json!({ "query": secret }), Own),
         (
             "base_table",

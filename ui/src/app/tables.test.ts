@@ -28,7 +28,7 @@ test("a table of an answer opens in the reader from its reference alone", async 
 
 test("the rows of a query open from the search, first by Enter, and all as a table", async () => {
   const { app, backend } = await open();
-  backend.queryNotes = async () => films();
+  backend.queryNotes = async () => ({ table: films(), rows: 2 });
   backend.queryCompletions = async () => [];
   const openNote = vi.spyOn(backend, "openNote");
   await fireEvent.click(screen.getByTestId("open-search"));
@@ -47,11 +47,11 @@ test("the rows of a query open from the search, first by Enter, and all as a tab
 test("a link of an answer to a .base file opens its table, not another program", async () => {
   const { app, backend } = await open();
   const outside = vi.spyOn(backend, "fileOutside");
-  const baseTable = vi.spyOn(backend, "baseTable").mockResolvedValue({ view: "Best", views: ["Best"], table: films({ query: "" }), problems: [] });
+  const baseTable = vi.spyOn(backend, "baseTable").mockResolvedValue({ view: "Best", views: ["Best"], table: films({ query: "" }), rows: 2, problems: [] });
   const link = document.createElement("a");
   link.dataset["anchor"] = "Best";
   surroundingsOf(app).links.file(link, "Films.base");
   expect((await screen.findByTestId("base-table")).dataset.view).toBe("Best");
-  expect(baseTable).toHaveBeenCalledExactlyOnceWith({ type: "base", path: "Films.base" }, "Best", null);
+  expect(baseTable).toHaveBeenCalledExactlyOnceWith({ type: "base", path: "Films.base" }, "Best", null, 0);
   expect(outside).not.toHaveBeenCalled();
 });

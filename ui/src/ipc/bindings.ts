@@ -58,15 +58,15 @@ export const commands = {
 	openReference: (id: ReferenceId, sentences: ByteRange[]) => __TAURI_INVOKE<OpenedReference>("open_reference", { id, sentences }),
 	/**  At most `limit` passages, best first. */
 	searchNotes: (query: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<SearchView>("search_notes", { query, limit, mode }),
-	/**  The table of a query over properties, tasks, tables, links and dates. `null` if it only has words. */
-	queryNotes: (query: string) => __TAURI_INVOKE<Table | null>("query_notes", { query }),
+	/**  The table of a query over properties, tasks, tables, links and dates, from row `from`. `null` if it only has words. */
+	queryNotes: (query: string, from: number) => __TAURI_INVOKE<TablePage | null>("query_notes", { query, from }),
 	/**  Queries that complete the last word of a query. */
 	queryCompletions: (query: string) => __TAURI_INVOKE<string[]>("query_completions", { query }),
 	/**
 	 *  A view of a `.base` file, the named one or the first; or the result of a Dataview query. `embedded_in` is the note
-	 *  that contains it.
+	 *  that contains it. The page of its table begins with row `from`.
 	 */
-	baseTable: (source: TableSource, view: string | null, embeddedIn: NotePath | null) => __TAURI_INVOKE<BaseView>("base_table", { source, view, embeddedIn }),
+	baseTable: (source: TableSource, view: string | null, embeddedIn: NotePath | null, from: number) => __TAURI_INVOKE<BaseView>("base_table", { source, view, embeddedIn, from }),
 	/**  A sentence: the reason why a note isn't among the best `limit` passages, or its rank there. */
 	whyNot: (query: string, path: NotePath, limit: number, mode: SearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
 	/**  Notes related to a note, nearest first. */
@@ -477,7 +477,10 @@ export type BaseView = {
 	view: string,
 	/**  The names of all views of the file. */
 	views: string[],
+	/**  A page of the table. */
 	table: Table,
+	/**  Number of rows of the whole table. */
+	rows: number,
 	/**  Sentences about parts that weren't understood. */
 	problems: string[],
 };
@@ -2174,6 +2177,13 @@ export type Table = {
 	total: number,
 	/**  What was counted or summed up, over all records: `sum of €` and `120.30`. */
 	result?: TableResult | null,
+};
+
+/**  Rows of a table for the window, which gets a large table page by page. */
+export type TablePage = {
+	table: Table,
+	/**  Number of rows of the whole table. */
+	rows: number,
 };
 
 export type TableResult = {

@@ -3,7 +3,7 @@ import type { ComponentProps } from "svelte";
 import { expect, test, vi } from "vitest";
 
 import RecordTable from "./RecordTable.svelte";
-import type { Records } from "./records";
+import { paged, type Records } from "./records";
 
 const records = (more: Partial<Records> = {}): Records => ({
   query: "has:rating",
@@ -114,4 +114,48 @@ test("an empty table says so", () => {
   show(records({ rows: [], total: 0 }));
   expect(screen.getByText("Nothing found.")).toBeTruthy();
   expect(screen.queryByRole("table")).toBeNull();
+});
+
+/** The first 150 of 50,000 rows, with the others in pages of 20,000. */
+function inPages() {
+  const all = many(50_000);
+  const page = vi.fn(async (from: number) => ({ table: { ...all, rows: all.rows.slice(from, from + 20_000) }, rows: 50_000 }));
+  return { all, page, first: paged({ table: { ...all, rows: all.rows.slice(0, 150) }, rows: 50_000 }, page) };
+}
+const press = (name: string) => fireEvent.click(screen.getByTestId(name));
+
+test("a table that comes in pages gets the next one where the first ends", async () => {
+  const { first, page } = inPages();
+  show(first);
+  expect(count()).toBe("100 of 50,000 rows");
+  expect(page).not.toHaveBeenCalled();
+  await press("more-records");
+  await waitFor(() => expect(count()).toBe("200 of 50,000 rows"));
+  expect(page).toHaveBeenCalledExactlyOnceWith(150);
+  expect(firsts()[199]).toBe("Note 199");
+});
+
+test("sorting and copying a table that comes in pages are of all its rows", async () => {
+  const { first, page } = inPages();
+  show(first);
+  const writeText = vi.fn(async () => {});
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  await fireEvent.click(screen.getAllByTestId("sort-column")[1] as HTMLElement);
+  await waitFor(() => expect(firsts()[0]).toBe("Note 49999"));
+  expect(page.mock.calls).toEqual([[150], [20_150], [40_150]]);
+  expect(count()).toBe("100 of 50,000 rows");
+  await press("copy-table");
+  await waitFor(() => expect(writeText).toHaveBeenCalledOnce());
+  const [copied] = writeText.mock.lastCall as unknown as [string];
+  expect(copied.trimEnd().split("\n")).toHaveLength(50_002);
+  expect(page).toHaveBeenCalledTimes(3);
+});
+
+test("a table that changed while it was loaded isn't sorted, and says so", async () => {
+  const { all, first, page } = inPages();
+  page.mockResolvedValue({ table: { ...all, total: 49_999 }, rows: 49_999 });
+  show(first);
+  await fireEvent.click(screen.getAllByTestId("sort-column")[1] as HTMLElement);
+  expect((await screen.findByTestId("rows-missing")).textContent).toContain("Open the table again");
+  expect(firsts()[0]).toBe("Note 0");
 });

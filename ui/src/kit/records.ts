@@ -19,6 +19,34 @@ export interface Records {
   /** Number of notes, tasks or lines found; the rows may be fewer. */
   total: number;
   result?: { label: string; value: string; of: number } | null;
+  /** Number of rows of the whole table, if `rows` is only its first page. */
+  length?: number;
+  /** The page that begins with this row. */
+  page?: (from: number) => Promise<TablePage | null>;
+}
+
+/** A page of a table, and the number of rows of the whole table. */
+interface TablePage {
+  table: Records;
+  rows: number;
+}
+
+/** A table from its first page, with access to the others if it has any. */
+export function paged<T extends Records>(first: { table: T; rows: number }, page: Records["page"]): T {
+  const { table, rows } = first;
+  return table.rows.length < rows ? { ...table, length: rows, page } : table;
+}
+
+/** Loads pages behind `rows` until there are `least` rows. Fails if the table changed meanwhile. */
+export async function withPages(records: Records, rows: RecordRow[], least: number): Promise<RecordRow[]> {
+  const { page, length = rows.length } = records;
+  let all = rows;
+  while (page && all.length < Math.min(least, length)) {
+    const next = await page(all.length);
+    if (!next || next.rows !== length || next.table.total !== records.total || next.table.rows.length === 0) throw new Error();
+    all = [...all, ...next.table.rows];
+  }
+  return all;
 }
 
 /** The sorted column; null keeps the table's own order. */
@@ -101,9 +129,9 @@ export const isGrouped = ({ query }: Pick<Records, "query">) => tokensOf(query).
 export const plainValue = (value = "") => (/\[\[|\]\(|\*\*|`|==|~~/.test(value) ? inLine(value) : value);
 
 /** The number of rows in words, of which `shown` are shown. */
-export function rowCount(records: Pick<Records, "query" | "rows" | "total">, shown = records.rows.length): string {
-  const { rows, total } = records;
-  return isGrouped(records) ? words.groupsOf(shown, rows.length, total) : words.rowsOf(shown, Math.max(total, rows.length));
+export function rowCount(records: Pick<Records, "query" | "rows" | "total" | "length">, shown = records.rows.length): string {
+  const { rows, total, length = rows.length } = records;
+  return isGrouped(records) ? words.groupsOf(shown, length, total) : words.rowsOf(shown, Math.max(total, length));
 }
 
 /** The table in Markdown, with all of these rows. */

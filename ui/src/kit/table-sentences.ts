@@ -9,6 +9,8 @@ export const words = {
     `${shown === all ? "" : `${count(shown)} of `}${counted(all, "group")}, ${counted(entries, "entry", "entries")}`,
   resultOf: (of: number, all: number) => `from ${count(of)} of ${counted(all, "entry", "entries")}`,
   noRows: "Nothing found.",
+  loadingRows: "Loading rows…",
+  rowsMissing: "The other rows couldn’t be loaded, or your notes changed. Open the table again.",
   showMoreRows: (rows: number) => `Show ${count(rows)} more`,
   showAllRows: (rows: number) => `Show all ${counted(rows, "row")}`,
   copyMarkdown: "Copy as Markdown",

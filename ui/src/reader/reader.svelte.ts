@@ -17,7 +17,7 @@ import {
   type Table,
   type TableSource,
 } from "../ipc";
-import { nameOf } from "../kit/records";
+import { nameOf, paged } from "../kit/records";
 import { words } from "./sentences";
 
 /** A place in the history: a note with a place in it, or a reference's passage. */
@@ -179,8 +179,10 @@ export class ReaderState {
 
   /** A view of a `.base` file, the named one or the first; or a Dataview query's result. `note` is the note that
    *  contains it. */
-  baseTable(source: TableSource, view: string | null, note: string | null): Promise<BaseView> {
-    return this.backend.baseTable(source, view, note);
+  async baseTable(source: TableSource, view: string | null, note: string | null): Promise<BaseView> {
+    const page = (from: number) => this.backend.baseTable(source, view, note, from);
+    const first = await page(0);
+    return { ...first, table: paged(first, page) };
   }
 
   openAttachment(id: string): Promise<void> {

@@ -13,6 +13,7 @@ const view = (name: string, more: Partial<BaseView> = {}): BaseView => ({
   view: name,
   views: ["All", "Favorites"],
   table: films({ query: "", result: null, columns: ["name", name] }),
+  rows: 2,
   problems: [],
   ...more,
 });
@@ -77,7 +78,7 @@ test("a .base file opens with its views and problems, and stays current when not
   expect(state.file).toBe("Films/Films.base");
   expect((await screen.findByTestId("reader-title")).textContent).toBe("Films");
   expect(screen.getByTestId("base-problem").textContent).toBe("“map” views aren’t shown.");
-  expect(baseTable).toHaveBeenLastCalledWith({ type: "base", path: "Films/Films.base" }, null, null);
+  expect(baseTable).toHaveBeenLastCalledWith({ type: "base", path: "Films/Films.base" }, null, null, 0);
   await fireEvent.change(screen.getByTestId("base-view"), { target: { value: "Favorites" } });
   await waitFor(() => expect(heads()).toEqual(["name", "Favorites"]));
   expect(baseTable).toHaveBeenCalledTimes(2);
@@ -106,13 +107,13 @@ test("an embedded .base file is its table, for the note that embeds it", async (
   await state.open(SALT);
   await waitFor(() => expect(screen.getAllByTestId("base-table")).toHaveLength(2));
   expect(baseTable.mock.calls).toEqual([
-    [FILMS, "Favorites", SALT],
-    [FILMS, null, "Other.md"],
+    [FILMS, "Favorites", SALT, 0],
+    [FILMS, null, "Other.md", 0],
   ]);
   expect(screen.getAllByText("Base")).toHaveLength(1);
   // Another view, and what a change of a note does.
   await fireEvent.change(screen.getAllByTestId("base-view")[0] as HTMLElement, { target: { value: "All" } });
-  await waitFor(() => expect(baseTable).toHaveBeenLastCalledWith(FILMS, "All", SALT));
+  await waitFor(() => expect(baseTable).toHaveBeenLastCalledWith(FILMS, "All", SALT, 0));
   await state.changed(["Films/Alien.md"]);
   await waitFor(() => expect(baseTable).toHaveBeenCalledTimes(5));
   // Its name opens the file.
@@ -140,8 +141,8 @@ test("a Dataview query is its table, for the note with the query, and a row open
   await state.open(SALT);
   await waitFor(() => expect(screen.getAllByTestId("base-table")).toHaveLength(2));
   expect(baseTable.mock.calls).toEqual([
-    [{ type: "dataview", text: "LIST\nFROM #film\n" }, null, SALT],
-    [{ type: "dataview", text: "TASK" }, null, "Other.md"],
+    [{ type: "dataview", text: "LIST\nFROM #film\n" }, null, SALT, 0],
+    [{ type: "dataview", text: "TASK" }, null, "Other.md", 0],
   ]);
   expect(code().hidden).toBe(true);
   expect(screen.queryByTestId("base-view")).toBeNull();

@@ -11,7 +11,7 @@ import { VaultState } from "./vault.svelte";
 
 async function open(table: Table | null = films()) {
   const backend = replay("changed");
-  const queryNotes = vi.spyOn(backend, "queryNotes").mockResolvedValue(table);
+  const queryNotes = vi.spyOn(backend, "queryNotes").mockResolvedValue(table && { table, rows: table.rows.length });
   const queryCompletions = vi.spyOn(backend, "queryCompletions").mockResolvedValue([]);
   const state = new VaultState(backend);
   await state.open(async () => (await backend.start()).vault as VaultInfo);

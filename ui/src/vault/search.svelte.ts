@@ -1,5 +1,5 @@
 import { asFailure, type Backend, type HitView, type Failure, type SearchMode, type Table } from "../ipc";
-import { tokensOf } from "../kit/records";
+import { paged, tokensOf } from "../kit/records";
 
 const LIMIT = 30;
 /** Maximum wait for the previous search, in milliseconds: an embedding server may not answer. */
@@ -136,7 +136,9 @@ export class SearchState {
   /** The table of a query, or the reason why it can't be read. */
   private async read(query: string): Promise<{ table: Table | null; unread: string }> {
     try {
-      return { table: await this.backend.queryNotes(query), unread: "" };
+      const page = (from: number) => this.backend.queryNotes(query, from);
+      const first = await page(0);
+      return { table: first && paged(first, page), unread: "" };
     } catch (thrown) {
       return { table: null, unread: asFailure(thrown).message };
     }

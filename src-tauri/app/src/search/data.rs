@@ -9,6 +9,12 @@ use retrieval::{AskedView, AskingDay, Reading, VaultHandle, bases::ViewTable, bl
 use super::Retrieval;
 use crate::sentences;
 
+/// Rows of the first page of a table.
+const FIRST_PAGE: usize = 1_000;
+
+/// Maximum rows of a later page.
+const LARGEST_PAGE: usize = 10_000;
+
 impl Retrieval {
     /// Answers a query, written as in the search box.
     pub async fn table(&self, query: &str) -> Result<Table> {
@@ -18,11 +24,11 @@ impl Retrieval {
         blocking(move || Ok(index.table(&query)?)).await
     }
 
-    /// Like [`Retrieval::table`]; `None` if the query only has words, which are searched in texts.
-    pub async fn table_of_search(&self, query: &str) -> Result<Option<Table>> {
+    /// The table's page that begins with row `from`; `None` if the query only has words, which are searched in texts.
+    pub async fn table_of_search(&self, query: &str, from: u32) -> Result<Option<TablePage>> {
         match Query::read(query) {
             Ok(read) if read.is_words() => Ok(None),
-            _ => self.table(query).await.map(Some),
+            _ => Ok(Some(TablePage::new(self.table(query).await?, from))),
         }
     }
 
@@ -46,12 +52,13 @@ impl Retrieval {
     }
 
     /// A view of a `.base` file, the named one or the first; or the result of a Dataview query. `this` is the note that
-    /// contains it.
+    /// contains it. The page of its table begins with row `from`.
     pub async fn base_table(
         &self,
         source: TableSource,
         view: Option<String>,
         this: Option<NotePath>,
+        from: u32,
     ) -> Result<BaseView> {
         let vault = self.shared.vaults.vault()?.handle();
         blocking(move || match source {
@@ -59,15 +66,21 @@ impl Retrieval {
                 let asked = AskedView { path, view, now: now() };
                 let found = asked.table(&vault.vault, &vault.index, this.as_ref())?;
                 let ViewTable { view, views, table, problems } = found;
-                Ok(BaseView { view, views, table, problems })
+                let TablePage { table, rows } = TablePage::new(table, from);
+                Ok(BaseView { view, views, table, rows, problems })
             }
-            TableSource::Dataview { text } => dataview_view(&vault, &text, this.as_ref()),
+            TableSource::Dataview { text } => {
+                let table = dataview_table(&vault, &text, this.as_ref())?;
+                let TablePage { table, rows } = TablePage::new(table, from);
+                let (view, views, problems) = Default::default();
+                Ok(BaseView { view, views, table, rows, problems })
+            }
         })
         .await
     }
 }
 
-fn dataview_view(vault: &VaultHandle, text: &str, this: Option<&NotePath>) -> Result<BaseView> {
+fn dataview_table(vault: &VaultHandle, text: &str, this: Option<&NotePath>) -> Result<Table> {
     let Dataview { query, columns } = Dataview::read(text, now().date(), this).map_err(|part| {
         let part = shortened(&part);
         Error::new(Code::BadInput, move || sentences::shown_as_code(&part))
@@ -85,7 +98,7 @@ fn dataview_view(vault: &VaultHandle, text: &str, this: Option<&NotePath>) -> Re
     }
     // The number of rows is shown anyway.
     table.result = None;
-    Ok(BaseView { view: String::new(), views: Vec::new(), table, problems: Vec::new() })
+    Ok(table)
 }
 
 /// The first words of a part of a query, on one line.
@@ -112,6 +125,26 @@ pub enum TableSource {
     Dataview { text: String },
 }
 
+/// Rows of a table for the window, which gets a large table page by page.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TablePage {
+    pub table: Table,
+    /// Number of rows of the whole table.
+    pub rows: u32,
+}
+
+impl TablePage {
+    /// Each page doubles the number of known rows, up to a limit: a window that sorts needs all of them soon.
+    fn new(mut table: Table, from: u32) -> Self {
+        let all = table.rows.len();
+        let from = from as usize;
+        table.rows.drain(..from.min(all));
+        table.rows.truncate(from.clamp(FIRST_PAGE, LARGEST_PAGE));
+        Self { table, rows: u32::try_from(all).unwrap_or(u32::MAX) }
+    }
+}
+
 /// A view of a `.base` file, or the result of a Dataview query, which has no name and no views.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -119,7 +152,10 @@ pub struct BaseView {
     pub view: String,
     /// The names of all views of the file.
     pub views: Vec<String>,
+    /// A page of the table.
     pub table: Table,
+    /// Number of rows of the whole table.
+    pub rows: u32,
     /// Sentences about parts that weren't understood.
     pub problems: Vec<String>,
 }

@@ -81,13 +81,42 @@ async fn a_dataview_query_is_shown_as_its_result() {
     ];
     for (text, columns, rows) in cases {
         let source = TableSource::Dataview { text: text.to_owned() };
-        let table = retrieval.base_table(source, None, this.clone()).await.unwrap().table;
+        let table = retrieval.base_table(source, None, this.clone(), 0).await.unwrap().table;
         assert_eq!(table.columns.join(" "), columns, "{text}");
         let found: Vec<String> = table.rows.iter().map(|row| row.values.join(" ")).collect();
         assert_eq!(found, rows, "{text}");
     }
     let source = TableSource::Dataview { text: "TABLE file.ctime FROM #space".to_owned() };
-    let error = retrieval.base_table(source, None, this).await.unwrap_err();
+    let error = retrieval.base_table(source, None, this, 0).await.unwrap_err();
     let said = "Shown as code: Marginalia doesn't evaluate “file.ctime” here.";
     assert_eq!((error.code, error.to_string().as_str()), (Code::BadInput, said));
+}
+
+// B125
+#[tokio::test]
+async fn a_large_table_comes_in_pages_with_exact_totals() {
+    let ground = Ground::new();
+    for note in 0..4 {
+        let tasks: String = (0..400).map(|task| format!("- [ ] Task {note}.{task}\n")).collect();
+        ground.write(&format!("Tasks {note}.md"), &tasks);
+    }
+    let settings = ground.settings().await;
+    let vaults = ground.opened(&settings).await;
+    let retrieval = ground.retrieval(&settings, &vaults).await;
+    let all = retrieval.table("task:open").await.unwrap();
+    assert_eq!(all.rows.len(), 1_600);
+    let mut rows = Vec::new();
+    for (from, expected) in [(0, 1_000), (1_000, 600), (1_600, 0), (u32::MAX, 0)] {
+        let page = retrieval.table_of_search("task:open", from).await.unwrap().unwrap();
+        assert_eq!((page.table.rows.len(), page.table.total, page.rows), (expected, 1_600, 1_600));
+        rows.extend(page.table.rows);
+        let source = TableSource::Dataview { text: "TASK WHERE !completed".to_owned() };
+        let view = retrieval.base_table(source, None, None, from).await.unwrap();
+        assert_eq!((view.table.rows.len(), view.table.total, view.rows), (expected, 1_600, 1_600));
+    }
+    assert_eq!(rows, all.rows);
+    // A table that the query itself limits is whole.
+    let first = retrieval.table_of_search("task:open limit:5", 0).await.unwrap().unwrap();
+    assert_eq!((first.table.rows.len(), first.table.total, first.rows), (5, 1_600, 5));
+    assert!(retrieval.table_of_search("salt", 0).await.unwrap().is_none());
 }

@@ -144,7 +144,7 @@ fn is_date(value: &str) -> bool {
     Period::read(value).is_some()
 }
 
-/// Whether a name already has the date in a column.
+/// True for the date in a column that the name already has.
 fn says(name: &str, value: &str) -> bool {
     is_date(value) && name.contains(value)
 }

@@ -121,6 +121,7 @@ impl NewVault {
             embedded: 0,
             refused: Vec::new(),
             paused: false,
+            language: None,
             notice: None,
         });
         let (messages, inbox) = mpsc::channel();

@@ -8,6 +8,7 @@ mod edit;
 mod embed;
 mod embedded;
 mod growth;
+mod notes_language;
 mod packed;
 mod passage_text;
 mod places;

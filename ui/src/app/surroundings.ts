@@ -23,6 +23,9 @@ export function surroundingsOf(app: AppState): Surroundings {
       get named() {
         return vault.named;
       },
+      get language() {
+        return vault.index?.language ?? null;
+      },
       get progress() {
         return progressOf(vault.index, vault.notes.length);
       },

@@ -340,13 +340,6 @@ export const commandNames = {
   remember: "Save it to memory",
 };
 
-/** Questions made from the title of a note. */
-export const suggested = [
-  (title: string) => `What do I know about ${title}?`,
-  (title: string) => `What have I written about ${title}?`,
-  (title: string) => `Sum up ${title} in three sentences.`,
-] as const;
-
 /** A tool's action in plain words, while it runs and afterwards. `[a ~|b]` is `a` with the call's subject for
  *  `~`, or `b` where the subject isn't known. The names with `zk` occur in conversations imported from an
  *  earlier app. */

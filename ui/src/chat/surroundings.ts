@@ -12,6 +12,7 @@ import type {
   HeadingEntry,
   HitView,
   ModelsView,
+  NaturalLanguage,
   NoteEntry,
   PromptEntry,
   Reference,
@@ -27,6 +28,8 @@ export interface Surroundings {
     readonly notes: NoteEntry[];
     /** Everything that can be linked: notes, then other files that are read. */
     readonly named: NoteEntry[];
+    /** The language of most notes, if it is clear. */
+    readonly language: NaturalLanguage | null;
     /** The indexing progress, in words. */
     readonly progress: string;
     /** The web can be searched too. */

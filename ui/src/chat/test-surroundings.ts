@@ -95,6 +95,7 @@ export function surroundings({
     name: "Bread",
     notes,
     named: [...notes, { path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }],
+    language: "English" as const,
     progress: "3 notes",
     web,
     tags,

@@ -1249,6 +1249,8 @@ export type IndexStatus = {
 	embedded: number,
 	refused: Refusal[],
 	paused: boolean,
+	/**  The language of most notes, if it is clear. */
+	language: NaturalLanguage | null,
 	/**  A sentence if the system doesn't report changes on disk. */
 	notice: string | null,
 };
@@ -1490,6 +1492,9 @@ export type MovedNote = {
 	from: NotePath,
 	to: NotePath,
 };
+
+/**  A language of notes, questions and answers. */
+export type NaturalLanguage = "English" | "German" | "Spanish" | "French" | "Italian" | "Portuguese" | "Dutch" | "Swedish" | "Danish" | "Norwegian" | "Finnish" | "Polish" | "Czech" | "Slovak" | "Croatian" | "Hungarian" | "Romanian" | "Catalan" | "Turkish" | "Indonesian" | "Vietnamese" | "Galician" | "Basque" | "Slovenian" | "Lithuanian" | "Latvian" | "Estonian" | "Icelandic" | "Irish" | "Esperanto" | "Russian" | "Ukrainian" | "Bulgarian" | "Greek" | "Arabic" | "Persian" | "Hebrew" | "Hindi" | "Thai" | "Korean" | "Japanese" | "Chinese";
 
 /**  Events were lost: all vault data that the window shows may be out of date. */
 export type NewsMissed = null;

@@ -5,6 +5,8 @@ export type Language = (typeof languages)[number];
 /** The locale for dates, where a language has several. */
 const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
+/** The window's language. */
+export let current: Language = "en";
 /** The locale for `Intl` dates. */
 export let locale = locales.en;
 /** Formats numbers. */
@@ -20,6 +22,7 @@ export let relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** Switches the formats of dates, numbers, plurals and lists to this language, and sets the page's `lang`. */
 export function writeIn(language: Language, root = document.documentElement): void {
+  current = language;
   locale = locales[language];
   figures = new Intl.NumberFormat(language);
   shares = new Intl.NumberFormat(language, { style: "percent" });

@@ -134,6 +134,7 @@ describe("the index chip", () => {
     embedded: 30,
     meaning: { type: "ready" },
     paused: false,
+    language: null,
     bytes: 1_234_567,
     ...more,
   });

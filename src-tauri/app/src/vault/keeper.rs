@@ -275,12 +275,14 @@ impl Keeper {
     }
 
     fn tell(&self, state: SyncState, report: Option<&SyncReport>) {
+        let language = report.and_then(|_| self.index.language().ok().flatten());
         self.news.change(|status| {
             status.state = state;
             status.notice = self.watch.as_ref().and_then(|watch| notice(&watch.way()));
             if let Some(report) = report {
                 self.state.syncs.fetch_add(1, Ordering::AcqRel);
                 let held = self.index.status().ok();
+                status.language = language;
                 status.indexed = held.as_ref().map_or(report.indexed, |held| held.indexed);
                 status.excluded = held.as_ref().map_or(report.excluded, |held| held.excluded);
                 status.chunks = held.as_ref().map_or(report.chunks, |held| held.chunks);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use index::Refusal;
+use language::NaturalLanguage;
 use notes::{FileProblem, NotePath};
 use serde::{Serialize, Serializer};
 
@@ -77,6 +78,8 @@ pub struct IndexStatus {
     pub embedded: u32,
     pub refused: Vec<Refusal>,
     pub paused: bool,
+    /// The language of most notes, if it is clear.
+    pub language: Option<NaturalLanguage>,
     /// A sentence if the system doesn't report changes on disk.
     pub notice: Option<String>,
 }

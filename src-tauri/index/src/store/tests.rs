@@ -5,6 +5,7 @@ mod embedding;
 #[cfg(unix)]
 mod kill;
 mod moves;
+mod notes_language;
 mod panics;
 mod presence;
 mod room;

@@ -35,6 +35,26 @@ fn a_text_shows_its_language() {
     );
     check(Italian, &["Quanto sale serve per il pane?", "Dov'è la giacca che ho comprato?"]);
     check(Portuguese, &["Quanto sal preciso para o pão?", "Quem não gosta de queijo?"]);
+    // Suggestions of the window, which are answered in their language.
+    check(Spanish, &["¿Puedes resumir mis notas sobre Gluten en tres frases?"]);
+    check(
+        French,
+        &["Que sais-je sur Gluten\u{a0}?", "Résume mes notes sur Gluten en trois phrases."],
+    );
+    check(Italian, &["Che cosa so su Gluten?", "Riassumi i miei appunti su Gluten in tre frasi."]);
+    check(
+        Portuguese,
+        &["O que eu já escrevi sobre Gluten?", "O que dizem as minhas notas sobre Gluten?"],
+    );
+    check(
+        Dutch,
+        &["Wat weet ik over Gluten?", "Vat mijn notities over Gluten samen in drie zinnen."],
+    );
+    check(
+        Swedish,
+        &["Vad vet jag om Gluten?", "Sammanfatta mina anteckningar om Gluten i korthet."],
+    );
+    check(Russian, &["Что я знаю по теме «Gluten»?", "Что у меня записано по теме «Gluten»?"]);
     check(Dutch, &["Hoeveel zout gaat er in het brood?"]);
     check(Polish, &["Ile soli potrzeba do tego chleba?", "Gdzie jest moja kurtka?"]);
     check(Swedish, &["Hur mycket salt behöver jag till brödet?"]);

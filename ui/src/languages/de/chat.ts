@@ -345,11 +345,6 @@ export const chat: Catalogue["chat"] = {
     rememberTakes: "etwas",
     remember: "Im Gedächtnis speichern",
   },
-  suggested: [
-    (title) => `Was weiß ich über ${title}?`,
-    (title) => `Was habe ich über ${title} geschrieben?`,
-    (title) => `Fass ${title} in drei Sätzen zusammen.`,
-  ],
   toolNames: {
     read_note: ["Liest [~|eine Notiz]", "[~|Eine Notiz] gelesen"],
     read_zk_document: ["Liest [~|eine Notiz]", "[~|Eine Notiz] gelesen"],

@@ -2,8 +2,20 @@ import { describe, expect, test } from "vitest";
 
 import { best, inOrder, fold, markWords, score, similar } from "./fuzzy";
 
-test("names compare without case and accents", () => {
-  expect(fold("Décret PAIN")).toBe("decret pain");
+test.each([
+  ["Décret PAIN", "decret pain"],
+  ["Straße STRAẞE", "strasse strasse"],
+  ["Łódź, Smørrebrød, Œuvre, Ærø", "lodz, smorrebrod, oeuvre, aero"],
+  ["Iğdır İSTANBUL", "igdir istanbul"],
+  ["Σίσυφος", "σισυφοσ"],
+  ["Ёлка", "елка"],
+  ["شَـــهْر", "شهر"],
+  ["الأسبوع على مدرسة", "الاسبوع علي مدرسه"],
+  ["کتاب‌های فارسی", "كتابهاي فارسي"],
+  ["שָׁלוֹם", "שלום"],
+  ["Ｔｏｋｙｏ ｶﾞｽ", "tokyo カス"],
+])("%s compares as %s", (text, expected) => {
+  expect(fold(text)).toBe(expected);
 });
 
 test("a better fit scores higher", () => {
@@ -37,6 +49,16 @@ describe("matched words are marked", () => {
     ["a (salt) b", ["salt"], "a (<salt>) b"],
     ["2+2?", ["2+2?"], "<2+2?>"],
     ["做面包的盐", ["盐"], "做面包的<盐>"],
+    ["굵은소금", ["소금"], "굵은<소금>"],
+    // Words are marked as the text writes them: in parts, in full width, with invisible characters.
+    ["Le cafe\u0301 noir", ["café"], "Le <cafe\u0301> noir"],
+    ["une e\u0301tude", ["tude"], "une e\u0301tude"],
+    ["in Ｔｏｋｙｏ ２０２０", ["Tokyo", "2020"], "in <Ｔｏｋｙｏ> <２０２０>"],
+    ["ｶﾞｽの火", ["ガス"], "<ｶﾞｽ>の火"],
+    ["\u1112\u1161\u11ab\u1100\u1173\u11af 책", ["한글"], "<\u1112\u1161\u11ab\u1100\u1173\u11af> 책"],
+    ["کتاب\u200cهای تازه", ["کتابهای"], "<کتاب\u200cهای> تازه"],
+    ["Kühl\u00adschrank", ["Kühlschrank"], "<Kühl\u00adschrank>"],
+    ["مُحَمَّدٌ كتب", ["مُحَمَّدٌ"], "<مُحَمَّدٌ> كتب"],
     ["nothing", [], "nothing"],
     ["", ["a"], ""],
   ])("%s %j", (text, words, expected) => {

@@ -1,8 +1,20 @@
-/** Normalises text for comparison: no case, no accents. */
+/** Letters that people write differently, in one form, as in the search of notes. */
+const letters = new Map(
+  ["ß ss", "æ ae", "œ oe", "ø o", "ł l", "đ d", "ð d", "þ th", "ħ h", "ŧ t", "ı i", "ς σ", "ى ي", "ی ي", "ک ك", "ڪ ك", "ة ه", "ە ه", "ہ ه", "ھ ه", "ـ"].map(
+    (pair) => [pair.charAt(0), pair.slice(2)] as const,
+  ),
+);
+const known = new RegExp(`[${[...letters.keys()].join("")}]`, "g");
+
+/** Normalises text for comparison: no case, no accents, one form of each letter. */
 export function fold(text: string): string {
   // Most names are ASCII, and each typed letter folds all names of the vault.
   if (!/[^ -~]/.test(text)) return text.toLowerCase();
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}]/gu, "")
+    .toLowerCase();
+  return plain.replace(known, (letter) => letters.get(letter) ?? letter);
 }
 
 /** Sorts by name as people do: without case and accents, "Day 9" before "Day 10". A key for each name is made
@@ -80,25 +92,54 @@ function pairsOf(text: string): Set<string> {
   return pairs;
 }
 
-/** Splits `text` into pieces, marking those that are one of `words`. */
+/** Scripts in which the search finds words inside other words. */
+const spaceless = ["Han", "Hira", "Kana", "Hang", "Thai", "Laoo", "Mymr", "Khmr"].map((script) => `\\p{scx=${script}}`).join("");
+
+/** Splits `text` into pieces, marking those that are one of `words`, which the search composed. */
 export function markWords(text: string, words: string[]): { text: string; marked: boolean }[] {
   const wanted = words.filter((word) => word.trim() !== "").map(escapeForPattern);
   if (wanted.length === 0) return [{ text, marked: false }];
   // Longest first, so that "salting" isn't marked as "salt" plus a rest.
   wanted.sort((a, b) => b.length - a.length);
   // A match must start a word, except in scripts without spaces.
-  const pattern = new RegExp(`(^|[^\\p{L}\\p{N}]|[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}])(${wanted.join("|")})`, "giu");
+  const pattern = new RegExp(`(^|[^\\p{L}\\p{N}\\p{M}]|[${spaceless}])(${wanted.join("|")})`, "giu");
+  const { composed, places } = compose(text);
   const pieces: { text: string; marked: boolean }[] = [];
   let from = 0;
-  for (const match of text.matchAll(pattern)) {
-    const at = match.index + (match[1] ?? "").length;
-    const word = match[2] ?? "";
+  for (const match of composed.matchAll(pattern)) {
+    const start = match.index + (match[1] ?? "").length;
+    const [at, end] = [places(start), places(start + (match[2] ?? "").length)];
+    if (at < from || end <= at) continue;
     if (at > from) pieces.push({ text: text.slice(from, at), marked: false });
-    pieces.push({ text: word, marked: true });
-    from = at + word.length;
+    pieces.push({ text: text.slice(at, end), marked: true });
+    from = end;
   }
   if (from < text.length) pieces.push({ text: text.slice(from), marked: false });
   return pieces;
+}
+
+/** A mark of the letter before it; Japanese half-width letters have two of their own. */
+const mark = "(?:\\p{M}|\\uff9e|\\uff9f)";
+
+/** A letter with its marks, and a syllable of Hangul, of which the parts may be written one by one. */
+const cluster = new RegExp(`[\\u1100-\\u115f][\\u1160-\\u11ff]+|(?!${mark}).${mark}*|${mark}+`, "gsu");
+
+/** Characters that the search ignores: soft hyphens, joiners, and marks of direction. */
+const invisible = /[\ufe00-\ufe0f\u00ad\u200c-\u200f\u2060\ufeff]/g;
+
+/** Text as the search reads it: composed, in one width, without invisible characters. `places` gives the position in
+ *  `text` of the letter around a position in the composed text. */
+function compose(text: string): { composed: string; places: (at: number) => number } {
+  const whole = text.normalize("NFKC").replace(invisible, "");
+  if (whole === text) return { composed: text, places: (at) => at };
+  const starts: number[] = [];
+  let composed = "";
+  for (const { 0: written, index } of text.matchAll(cluster)) {
+    const letter = written.replace(invisible, "").normalize("NFKC");
+    for (let unit = 0; unit < letter.length; unit += 1) starts.push(index);
+    composed += letter;
+  }
+  return { composed, places: (at) => starts[at] ?? text.length };
 }
 
 function escapeForPattern(word: string): string {

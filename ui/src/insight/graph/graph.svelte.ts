@@ -1,4 +1,5 @@
 import { asFailure, type Backend, type GraphScope } from "../../ipc";
+import { fold } from "../../kit/fuzzy";
 import { GraphMap, type Spot } from "./map";
 
 /** The graph and its focused spot. */
@@ -9,9 +10,9 @@ export class GraphState {
   query = $state("");
   trouble = $state("");
   readonly found: Spot[] = $derived.by(() => {
-    const wanted = this.query.trim().toLowerCase();
+    const wanted = fold(this.query.trim());
     const all = this.map?.byWeight ?? [];
-    return wanted === "" ? all : all.filter(({ title }) => title.toLowerCase().includes(wanted));
+    return wanted === "" ? all : all.filter(({ title }) => fold(title).includes(wanted));
   });
 
   constructor(private readonly backend: Backend) {}

@@ -2,12 +2,12 @@
 //! one word. Scripts without spaces are indexed and searched as overlapping pairs of characters: on the Chinese
 //! XQuAD questions nDCG@10 is 0.20 with SQLite's words and 0.98 with pairs.
 
-mod letters;
 #[cfg(test)]
 mod tests;
 
 use std::{borrow::Cow, ops::Range};
 
+pub use language::letters::plain;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark, is_nfc, is_nfkc};
 
 /// FTS5's configuration. Marks belong to words: Indic and Thai vowels are marks.
@@ -93,12 +93,6 @@ fn visible(text: &str) -> Cow<'_, str> {
         .filter(|&char| !invisible(char))
         .map(|char| if char.is_control() || char == '\u{200b}' { ' ' } else { char });
     Cow::Owned(visible.collect())
-}
-
-/// The form under which a word of normal text is indexed and searched: in lower case, without accents and vowel
-/// marks, and with one form for letters that people write differently.
-pub fn plain(word: &str) -> Cow<'_, str> {
-    letters::plain(word)
 }
 
 /// Splits text into its words and the pieces between them; the flag marks words.

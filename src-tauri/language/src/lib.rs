@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod tests;
 
+pub mod letters;
 mod natural;
 mod words;
 

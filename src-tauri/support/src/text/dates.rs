@@ -174,24 +174,25 @@ fn year(text: &str) -> Option<i32> {
     (text.len() == 4).then(|| text.parse().ok())?.filter(|year| (1000..=2999).contains(year))
 }
 
-/// The months of English, German, Spanish, French, Italian and Portuguese, and their abbreviations. “May” needs its
-/// capital.
+/// The months of English, German, Spanish, French, Italian, Portuguese, Dutch, Swedish and Russian, and their
+/// abbreviations. “May” needs its capital.
 fn month(text: &str) -> Option<u32> {
+    #[rustfmt::skip]
     const MONTHS: [&[&str]; 12] = [
-        &["january", "jan", "januar", "jänner", "enero", "janvier", "gennaio", "janeiro"],
-        &["february", "feb", "februar", "febrero", "février", "febbraio", "fevereiro"],
-        &["march", "mar", "märz", "marzo", "mars", "março"],
-        &["april", "apr", "abril", "avril", "aprile"],
-        &["may", "mai", "mayo", "maggio", "maio"],
-        &["june", "jun", "juni", "junio", "juin", "giugno", "junho"],
-        &["july", "jul", "juli", "julio", "juillet", "luglio", "julho"],
-        &["august", "aug", "agosto", "août"],
-        &["september", "sep", "sept", "septiembre", "septembre", "settembre", "setembro"],
-        &["october", "oct", "oktober", "okt", "octubre", "octobre", "ottobre", "outubro"],
-        &["november", "nov", "noviembre", "novembre", "novembro"],
-        &["december", "dec", "dezember", "dez", "diciembre", "décembre", "dicembre", "dezembro"],
+        &["january", "jan", "januar", "jänner", "enero", "janvier", "gennaio", "janeiro", "januari", "январь", "января", "январе"],
+        &["february", "feb", "februar", "febrero", "février", "febbraio", "fevereiro", "februari", "февраль", "февраля", "феврале"],
+        &["march", "mar", "märz", "marzo", "mars", "março", "maart", "март", "марта", "марте"],
+        &["april", "apr", "abril", "avril", "aprile", "апрель", "апреля", "апреле"],
+        &["may", "mai", "mayo", "maggio", "maio", "mei", "maj", "май", "мая", "мае"],
+        &["june", "jun", "juni", "junio", "juin", "giugno", "junho", "июнь", "июня", "июне"],
+        &["july", "jul", "juli", "julio", "juillet", "luglio", "julho", "июль", "июля", "июле"],
+        &["august", "aug", "agosto", "août", "augustus", "augusti", "август", "августа", "августе"],
+        &["september", "sep", "sept", "septiembre", "septembre", "settembre", "setembro", "сентябрь", "сентября", "сентябре"],
+        &["october", "oct", "oktober", "okt", "octubre", "octobre", "ottobre", "outubro", "октябрь", "октября", "октябре"],
+        &["november", "nov", "noviembre", "novembre", "novembro", "ноябрь", "ноября", "ноябре"],
+        &["december", "dec", "dezember", "dez", "diciembre", "décembre", "dicembre", "dezembro", "декабрь", "декабря", "декабре"],
     ];
-    if matches!(text, "may" | "march" | "mars" | "mar") {
+    if matches!(text, "may" | "march" | "mar") {
         return None;
     }
     let text = text.to_lowercase();

@@ -10,7 +10,7 @@ use super::{
     number_words::{articles, ordinals},
     numbers::quantities,
     quantity::{PART, Quantity, Reading},
-    words::{Language, fold},
+    words::{Language, fold, with_ascii_digits},
 };
 
 /// Something in a sentence that is right or wrong by itself.
@@ -62,6 +62,7 @@ pub(crate) struct Evidence {
 impl Evidence {
     pub(crate) fn new(texts: &[&str]) -> Self {
         let text = texts.join("\n");
+        let text = with_ascii_digits(&text);
         let found = dates(&text);
         // The numbers of a date count as well, because a claim may only have the year.
         let mut numbers: HashMap<String, Vec<Reading>> = HashMap::new();
@@ -130,6 +131,7 @@ enum Pattern {
 
 /// The facts of a sentence, in this order: quotations, dates, numbers, names.
 pub(crate) fn facts(sentence: &str) -> Vec<FactQuery> {
+    let sentence = &*with_ascii_digits(sentence);
     let mut found = Vec::new();
     let mut taken = Vec::new();
     for (range, quoted) in quotations(sentence) {

@@ -42,19 +42,24 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         }
         end = at + word.len();
         if word.chars().all(is_dense) {
-            // A dense script has no spaces, so each pair of neighbours is a word. A pair skips a negator: “团不放” gives
-            // the pair “团放”, so a denied sentence has the words of the plain one.
-            let denies = push_dense_sign(&mut tokens, text, at, clause) == Some(Sign::Not);
-            let before = dense.take().filter(|(before, to)| before.len() < 5 && *to == at);
-            dense = match before {
-                Some((before, _)) if denies => Some((before, end)),
-                before => {
-                    if let Some((before, _)) = before {
-                        push_dense(&mut tokens, text, before, at..end, clause);
+            // A dense script has no spaces, so each pair of neighbours is a word, also within words of katakana and
+            // Hangul. A pair skips a negator: “团不放” gives the pair “团放”, so a denied sentence has the words of the
+            // plain one.
+            let mut from = at;
+            for character in word.chars() {
+                let to = from + character.len_utf8();
+                let denies = push_dense_sign(&mut tokens, text, from, clause) == Some(Sign::Not);
+                dense = match dense.take().filter(|(_, next)| *next == from) {
+                    Some((before, _)) if denies => Some((before, to)),
+                    before => {
+                        if let Some((before, _)) = before {
+                            push_dense(&mut tokens, text, before, from..to, clause);
+                        }
+                        Some((from..to, to))
                     }
-                    Some((at..end, end))
-                }
-            };
+                };
+                from = to;
+            }
             continue;
         }
         dense = None;

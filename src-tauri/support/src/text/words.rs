@@ -1,5 +1,11 @@
 //! Normalises words for comparison.
 
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use language::letters;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Languages with known function words; others count as English. `Dense` scripts have no spaces.
@@ -41,21 +47,44 @@ pub(crate) fn stem(word: &str) -> String {
     word
 }
 
-/// Lower case without accents, with one kind of apostrophe, and `ss` for `ß`.
+/// Lower case without accents, in one width, with one kind of apostrophe, and with one form for letters that people
+/// write differently.
 pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(text.len());
-    let letters = text.nfkd().filter(|character| !is_combining_mark(*character));
-    for character in letters.flat_map(char::to_lowercase) {
-        match character {
-            '’' => folded.push('\''),
-            'ß' => folded.push_str("ss"),
-            other => folded.push(other),
+    let bare = text.nfkd().filter(|character| !is_combining_mark(*character));
+    for character in bare.flat_map(char::to_lowercase) {
+        match letters::form(character) {
+            Some(form) => folded.push_str(form),
+            None if character == '’' => folded.push('\''),
+            None => folded.push(character),
         }
     }
     folded
+}
+
+/// A text with its digits, and the signs of their own scripts, in ASCII.
+pub(crate) fn with_ascii_digits(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '０'..='９' | '％' => out.extend([character].into_iter().nfkd()),
+            '٫' => out.push('.'),
+            '٬' => out.push(','),
+            '٪' => out.push('%'),
+            _ if character.is_numeric() => match letters::form(character) {
+                Some(digit) => out.push_str(digit),
+                None => out.push(character),
+            },
+            _ => out.push(character),
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Characters of scripts without spaces.

@@ -1,15 +1,25 @@
 use super::*;
 
+fn check(text: &str, expect: &[(&str, Option<i32>, u32, Option<u32>)]) {
+    let found = dates(text);
+    let shown: Vec<_> = found
+        .iter()
+        .map(|(range, read)| (&text[range.clone()], read[0].year, read[0].month, read[0].day))
+        .collect();
+    assert_eq!(shown, expect, "{text}");
+}
+
+#[test]
+fn dates_with_months_in_other_languages_are_read() {
+    check("La pâte du 3 mars 2026.", &[("3 mars 2026", Some(2026), 3, Some(3))]);
+    check("Het deeg rust op 3 mei 2026.", &[("3 mei 2026", Some(2026), 5, Some(3))]);
+    check("Degen vilar den 3 augusti.", &[("3 augusti", None, 8, Some(3))]);
+    check("Тесто готово 21 марта 2026 года.", &[("21 марта 2026", Some(2026), 3, Some(21))]);
+    check("В мае 2026 мы пекли.", &[("мае 2026", Some(2026), 5, None)]);
+}
+
 #[test]
 fn dates_in_chinese_are_read() {
-    let check = |text: &str, expect: &[(&str, Option<i32>, u32, Option<u32>)]| {
-        let found = dates(text);
-        let shown: Vec<_> = found
-            .iter()
-            .map(|(range, read)| (&text[range.clone()], read[0].year, read[0].month, read[0].day))
-            .collect();
-        assert_eq!(shown, expect, "{text}");
-    };
     check("面团于2026年4月3日发酵。", &[("2026年4月3日", Some(2026), 4, Some(3))]);
     check("二〇二六年四月三日", &[("二〇二六年四月三日", Some(2026), 4, Some(3))]);
     check(

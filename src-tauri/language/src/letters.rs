@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use unicode_normalization::char::decompose_canonical;
 
 /// The plain form of `word`, in lower case. Equal to its own plain form.
-pub(super) fn plain(word: &str) -> Cow<'_, str> {
+pub fn plain(word: &str) -> Cow<'_, str> {
     if word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         return Cow::Borrowed(word);
     }
@@ -23,10 +23,8 @@ pub(super) fn plain(word: &str) -> Cow<'_, str> {
 fn push(char: char, out: &mut String) {
     if char.is_ascii() {
         out.push(char);
-    } else if let Some(letters) = letters(char) {
-        out.push_str(letters);
-    } else if let Some(digit) = digit(char) {
-        out.push(digit);
+    } else if let Some(form) = form(char) {
+        out.push_str(form);
     } else if !is_mark(char) {
         match char {
             // Composed Latin and Greek letters.
@@ -41,8 +39,8 @@ fn push(char: char, out: &mut String) {
     }
 }
 
-/// The plain form of a lower-case letter that has another one.
-fn letters(char: char) -> Option<&'static str> {
+/// The plain form of a lower-case letter or a digit that has another one, accents aside.
+pub fn form(char: char) -> Option<&'static str> {
     Some(match char {
         'ß' => "ss",
         'æ' => "ae",
@@ -70,19 +68,19 @@ fn letters(char: char) -> Option<&'static str> {
         'ײ' => "יי",
         // The lengthening stroke of Arabic, and Hawaiian's sign of a pause.
         'ـ' | 'ʻ' => "",
+        // Arabic, Persian and Devanagari digits.
+        '٠' | '۰' | '०' => "0",
+        '١' | '۱' | '१' => "1",
+        '٢' | '۲' | '२' => "2",
+        '٣' | '۳' | '३' => "3",
+        '٤' | '۴' | '४' => "4",
+        '٥' | '۵' | '५' => "5",
+        '٦' | '۶' | '६' => "6",
+        '٧' | '۷' | '७' => "7",
+        '٨' | '۸' | '८' => "8",
+        '٩' | '۹' | '९' => "9",
         _ => return None,
     })
-}
-
-/// The ASCII form of an Arabic, Persian or Devanagari digit.
-fn digit(char: char) -> Option<char> {
-    let zero = match char {
-        '\u{660}'..='\u{669}' => 0x660,
-        '\u{6f0}'..='\u{6f9}' => 0x6f0,
-        '\u{966}'..='\u{96f}' => 0x966,
-        _ => return None,
-    };
-    char::from_digit(u32::from(char) - zero, 10)
 }
 
 /// Accents, Hebrew points and Arabic vowel marks, which people leave out.

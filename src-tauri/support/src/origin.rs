@@ -16,6 +16,7 @@ use crate::{
         passage::Passage,
         signs::Sign,
         statement::Statement,
+        token::Token,
         tokens::tokens,
     },
     verdict::{Source, missing, places, verdict},
@@ -123,7 +124,12 @@ pub(crate) fn is_of_notes(sentence: &str) -> bool {
         });
         OF_NOTES.contains(&&*token.folded) && owned && !folded(Some(at + 1)).is_some_and(is_theirs)
     });
-    names_them && tokens.iter().any(|token| token.sign == Some(Sign::Not))
+    let denies = |tokens: &[Token]| tokens.iter().any(|token| token.sign == Some(Sign::Not));
+    let opens = || SPACELESS_NOTES.iter().any(|name| sentence.trim_start().starts_with(name));
+    let bare = tokens.iter().position(|token| BARE_NOTES.contains(&&*token.folded));
+    // “Anna maakt geen notities” says something else.
+    let names_bare = || opens() || bare.is_some_and(|at| denies(&tokens[at..]));
+    denies(&tokens) && (names_them || names_bare())
 }
 
 /// Names that answers use for the notes, without accents.
@@ -153,6 +159,13 @@ const BEFORE_NOTES: [&str; 40] = [
     "tes", "les", "ces", "le", "tue", "sue", "gli", "tuoi", "suoi", "i", "queste", "questi",
     "suas", "tuas", "as", "os", "dei",
 ];
+
+/// Names for the notes in Dutch, Swedish and Russian, which need no article.
+const BARE_NOTES: [&str; 6] =
+    ["notities", "aantekeningen", "anteckningarna", "anteckningar", "заметки", "заметках"];
+
+/// Names for the notes in scripts without spaces, at the beginning of a sentence.
+const SPACELESS_NOTES: [&str; 4] = ["笔记", "筆記", "ノート", "メモ"];
 
 /// Words that follow such a name if it belongs to something else.
 const OF_THEM: [&str; 10] = ["of", "des", "der", "von", "vom", "de", "del", "du", "di", "della"];

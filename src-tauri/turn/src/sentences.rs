@@ -1,6 +1,7 @@
 //! All user-visible sentences of this crate, in one place for translation. Prompts to models are where they are sent.
 
 pub(crate) mod judging;
+pub(crate) mod stated;
 pub(crate) mod work;
 
 use std::fmt::Display;
@@ -42,14 +43,6 @@ pub(crate) const OF_THE_PERIOD: Sentence =
 
 pub(crate) const LISTED: Sentence =
     Sentence { en: "listed below the last answer", de: "unter der letzten Antwort aufgeführt" };
-
-pub(crate) fn rows_found(total: usize) -> String {
-    say! { en: "{total} found", de: "{total} gefunden" }
-}
-
-pub(crate) fn other_rows(others: usize) -> String {
-    say! { en: "and {others} others", de: "und {others} weitere" }
-}
 
 pub(crate) fn quoted(text: &str) -> String {
     say! { en: "“{text}”", de: "„{text}“" }

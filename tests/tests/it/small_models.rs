@@ -344,7 +344,7 @@ async fn a_small_model_is_named_the_language_and_what_it_refuses_is_translated()
     for (question, language, says) in [
         ("Wie viel salt kommt in das bread?", "German", "Die Notizen sagen das nicht."),
         ("¿Cuánto salt necesita el bread?", "Spanish", "Las notas no lo dicen."),
-        ("Hur mycket salt behöver jag till bread?", "Swedish", "The notes don't say."),
+        ("Hur mycket salt behöver jag till bread?", "Swedish", "Anteckningarna säger inte det."),
     ] {
         let (events, answer, receipt) = kitchen.asked_for(question).await;
         assert!(receipt.request.contains(&format!("Answer in {language}.")), "{question}");

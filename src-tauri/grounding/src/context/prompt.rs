@@ -63,12 +63,17 @@ pub const NOT_IN_NOTES_FORMS: [&str; 4] = [
 ];
 
 /// [`NOT_IN_NOTES`] in other languages, in words that the check of citations recognises.
-const NOT_IN_NOTES_TRANSLATED: [(NaturalLanguage, &str); 5] = [
+const NOT_IN_NOTES_TRANSLATED: [(NaturalLanguage, &str); 10] = [
     (NaturalLanguage::German, "Die Notizen sagen das nicht."),
     (NaturalLanguage::Spanish, "Las notas no lo dicen."),
     (NaturalLanguage::French, "Les notes ne le disent pas."),
     (NaturalLanguage::Italian, "Le note non lo dicono."),
     (NaturalLanguage::Portuguese, "As notas não o dizem."),
+    (NaturalLanguage::Dutch, "De notities zeggen dat niet."),
+    (NaturalLanguage::Swedish, "Anteckningarna säger inte det."),
+    (NaturalLanguage::Russian, "В заметках этого нет."),
+    (NaturalLanguage::Chinese, "笔记里没有提到这一点。"),
+    (NaturalLanguage::Japanese, "ノートには書かれていません。"),
 ];
 
 /// One of [`NOT_IN_NOTES_FORMS`] in the language of the answer, if a translation is known.

@@ -30,12 +30,18 @@ fn beside_an_answer_that_says_nothing_stands_what_comes_nearest_to_the_question(
         "Les notes ne le disent pas.",
         "Le note non lo dicono.",
         "As notas não o dizem.",
+        "De notities zeggen dat niet.",
+        "Anteckningarna säger inte det.",
+        "В заметках этого нет.",
+        "笔记里没有提到这一点。",
+        "ノートには書かれていません。",
     ] {
         check(untold, "How long does rye keep?", Some("Rye keeps for a week."));
     }
     // No sentence is close, or the answer says something.
     check(untold, "Who discovered penicillin?", None);
     check("Rye keeps for two days.", "How long does rye keep?", None);
+    check("Anna maakt geen notities.", "How long does rye keep?", None);
     check("Rye keeps. The notes don't say more.", "How long does rye keep?", None);
     check("", "How long does rye keep?", None);
     let marks = [CitationMark::new(0, 3, Number(2))];

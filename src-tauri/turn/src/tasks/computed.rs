@@ -13,14 +13,14 @@ use crate::{
     gather::Material,
     intent::Intent,
     references::offered,
-    sentences,
+    sentences::stated::Phrases,
     stop::Outcome,
     task::{Job, report_sent, store_references},
     turn::Turn,
 };
 use conversation::{
     Error,
-    reference::{Kind, Number, Reference, State, Table, TableRow},
+    reference::{Kind, Number, Reference, State, Table, TableResult, TableRow},
 };
 use grounding::{context::reply_language, references::Piece};
 use retrieval::blocking;
@@ -89,10 +89,10 @@ pub(crate) async fn computed(job: Job<'_>) -> Outcome {
     }
     store_references(turn, references, writer).await?;
     let language = spoken_language(&material);
+    let phrases = Phrases::of(reply_language(&material.basis, &material.progress.earlier));
     for Reference { number, table, .. } in &used {
         let (Some(number), Some(table)) = (number, table) else { continue };
-        let text = language::speaking(language, || statement(table));
-        writer.show(Piece::Text(format!("{text} ")));
+        writer.show(Piece::Text(format!("{} ", statement(table, phrases))));
         writer.show(Piece::Citation(*number));
     }
     if let Some((sentence, number)) = quoted {
@@ -150,7 +150,7 @@ fn says(name: &str, value: &str) -> bool {
 }
 
 /// The table in one sentence: its result, or the names of its rows.
-fn statement(table: &Table) -> String {
+fn statement(table: &Table, phrases: &Phrases) -> String {
     let query = Query::read(&table.query).ok();
     // With a limit, nobody asked for the others.
     let has_limit = query.as_ref().is_some_and(|query| query.limit.is_some());
@@ -163,7 +163,13 @@ fn statement(table: &Table) -> String {
         Some(file) => format!("{} ({file})", name(row)),
         None => name(row),
     };
-    let kind = query.and_then(|query| query.aggregate).map(|aggregate| aggregate.kind);
+    let aggregate = query.and_then(|query| query.aggregate);
+    let kind = aggregate.as_ref().map(|aggregate| aggregate.kind);
+    // The table's own label is in the window's language.
+    let label = |result: &TableResult| {
+        let label = aggregate.as_ref().and_then(|aggregate| phrases.label(aggregate));
+        capitalised(label.as_deref().unwrap_or(&result.label))
+    };
     match (&table.result, kind) {
         (_, kind) if table.rows.len() == 1 && kind != Some(AggregateKind::Count) => {
             let rows = table.rows.iter().map(|row| with_keys(row, full_name(row), &table.columns));
@@ -172,7 +178,7 @@ fn statement(table: &Table) -> String {
         (Some(result), Some(AggregateKind::Sum | AggregateKind::Mean | AggregateKind::Common))
             if !is_grouped =>
         {
-            format!("{}: **{}**.", capitalised(&result.label), result.value)
+            format!("{}: **{}**.", label(result), result.value)
         }
         (Some(result), Some(AggregateKind::Min | AggregateKind::Max | AggregateKind::Latest))
             if !is_grouped =>
@@ -183,13 +189,13 @@ fn statement(table: &Table) -> String {
                 true => String::new(),
                 false => format!(" ({})", names.join(", ")),
             };
-            format!("{}: **{}**{names}.", capitalised(&result.label), result.value)
+            format!("{}: **{}**{names}.", label(result), result.value)
         }
         (Some(result), _) if !is_grouped => {
-            format!("**{}**: {}.", result.value, listed(&table.rows, total, full_name))
+            format!("**{}**: {}.", result.value, listed(&table.rows, total, phrases, full_name))
         }
         _ => {
-            let found = sentences::rows_found(total);
+            let found = capitalised(&phrases.rows_found(total));
             // A value that all rows have is in the question.
             let differs = |column: usize| {
                 let mut values = table.rows.iter().map(|row| row.values.get(column));
@@ -199,7 +205,7 @@ fn statement(table: &Table) -> String {
             let columns: Vec<usize> = (1..table.columns.len()).filter(|at| differs(*at)).collect();
             format!(
                 "{found}: {}.",
-                listed(&table.rows, total, |row| with_values(row, &columns, file(row)))
+                listed(&table.rows, total, phrases, |row| with_values(row, &columns, file(row)))
             )
         }
     }
@@ -211,14 +217,19 @@ fn capitalised(text: &str) -> String {
 }
 
 /// The first rows, and the number of the others.
-fn listed(rows: &[TableRow], total: usize, row_text: impl Fn(&TableRow) -> String) -> String {
+fn listed(
+    rows: &[TableRow],
+    total: usize,
+    phrases: &Phrases,
+    row_text: impl Fn(&TableRow) -> String,
+) -> String {
     let rows: Vec<String> = rows.iter().take(NAMED).map(row_text).collect();
     let between = if rows.iter().any(|row| row.contains(',')) { "; " } else { ", " };
     let others = total.saturating_sub(rows.len());
     let mut text = rows.join(between);
     if others > 0 {
         text.push_str(between);
-        text.push_str(&sentences::other_rows(others));
+        text.push_str(&phrases.other_rows(others));
     }
     text
 }
@@ -266,7 +277,7 @@ fn with_keys(row: &TableRow, name: String, columns: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use conversation::reference::TableResult;
+    use language::NaturalLanguage::{self, Chinese, English, French, German, Russian, Spanish};
     use notes::NotePath;
 
     use super::*;
@@ -326,6 +337,10 @@ mod tests {
         assert!(!needs_note("tag:bake", &[0]));
     }
 
+    fn stated_in(language: NaturalLanguage, table: &Table) -> String {
+        statement(table, Phrases::of(Some(language)))
+    }
+
     // B127
     #[test]
     fn a_table_is_stated_in_a_sentence() {
@@ -344,28 +359,25 @@ mod tests {
             ),
         ];
         for (table, expected) in cases {
-            assert_eq!(statement(&table), expected, "{}", table.query);
+            assert_eq!(stated_in(English, &table), expected, "{}", table.query);
         }
         let same: [&[&str]; 2] = [&["Solaris", "9", "2025-05-02"], &["Vertigo", "9", "2025-05-03"]];
-        let same = statement(&table("tag:film rating=9", &same, None));
+        let same = stated_in(English, &table("tag:film rating=9", &same, None));
         assert_eq!(same, "2 found: Solaris (2025-05-02), Vertigo (2025-05-03).");
         let bread: [&[&str]; 2] = [&["Rye", "4", ""], &["Spelt", "5", ""]];
-        let bread = statement(&table("tag:bake", &bread, None));
+        let bread = stated_in(English, &table("tag:bake", &bread, None));
         assert_eq!(bread, "2 found: Rye (2026 rye, 4); Spelt (5).");
         let best = Table { total: 3, ..table("tag:film sort:-rating limit:1", &films[..1], None) };
-        assert_eq!(statement(&best), "Solaris: rating 9, seen 2025-05-02.");
+        assert_eq!(stated_in(English, &best), "Solaris: rating 9, seen 2025-05-02.");
         let best = Table { total: 3, ..table("tag:film sort:-rating limit:2", &films, None) };
-        assert_eq!(statement(&best), "2 found: Solaris (9, 2025-05-02); Vertigo (7).");
-        let in_german =
-            language::speaking(Language::German, || statement(&table("tag:film", &films, None)));
-        assert_eq!(in_german, "2 gefunden: Solaris (9, 2025-05-02); Vertigo (7).");
+        assert_eq!(stated_in(English, &best), "2 found: Solaris (9, 2025-05-02); Vertigo (7).");
         let loaf = "Saturday 4 April";
         let loaves: [&[&str]; 2] = [&[loaf, "3", "2026-04-04"], &["Rye", "5", "2026-04-11"]];
         let stated = |query: &str, result| {
             let mut table = table(query, &loaves, result);
             table.rows[0].path = NotePath::new("Log/2026-04-04 Easter brioche.md").unwrap();
             table.rows[1].path = NotePath::new("Log/11 April, rye.md").unwrap();
-            statement(&table)
+            stated_in(English, &table)
         };
         let (loaf, rye) = ("Saturday 4 April (2026-04-04 Easter brioche", "Rye (11 April, rye");
         let found = stated("tag:bake", None);
@@ -375,10 +387,34 @@ mod tests {
         let worst = stated("tag:bake min:rating", Some(("lowest rating", "3")));
         assert_eq!(worst, format!("Lowest rating: **3** ({loaf}))."));
         let many = vec![films[1]; NAMED + 3];
-        let many = statement(&table("tag:film count", &many, Some(("count", "28"))));
+        let many = stated_in(English, &table("tag:film count", &many, Some(("count", "28"))));
         assert!(
             many.starts_with("**28**: Vertigo, ") && many.ends_with(", and 3 others."),
             "{many}"
         );
+    }
+
+    // B135
+    #[test]
+    fn a_table_is_stated_in_the_language_of_its_question() {
+        let films: [&[&str]; 2] = [&["Solaris", "9", ""], &["Vertigo", "7", ""]];
+        let list = table("tag:film", &films, None);
+        // The label is in the window's language.
+        let mean = Some(("average of rating", "8"));
+        let mean = table("tag:film average:rating", &films, mean);
+        for (language, found, average) in [
+            (German, "2 gefunden", "Durchschnitt von rating"),
+            (French, "2 trouvés", "Moyenne de rating"),
+            (Spanish, "2 encontrados", "Media de rating"),
+            (Russian, "Найдено 2", "Среднее значение rating"),
+            (Chinese, "找到 2 个", "Rating 平均值"),
+            (NaturalLanguage::Polish, "2 found", "Average of rating"),
+        ] {
+            assert_eq!(stated_in(language, &list), format!("{found}: Solaris (9), Vertigo (7)."));
+            assert_eq!(stated_in(language, &mean), format!("{average}: **8**."));
+        }
+        let many = vec![films[1]; NAMED + 3];
+        let many = stated_in(French, &table("tag:film", &many, None));
+        assert!(many.ends_with(", et 3 de plus."), "{many}");
     }
 }

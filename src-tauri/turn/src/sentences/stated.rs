@@ -1,0 +1,199 @@
+//! The app's statement of a computed table. It is an answer, so it is in the language of its question.
+
+use language::{Language, NaturalLanguage, current};
+use records::{Aggregate, AggregateKind};
+
+/// The phrases of a statement. `#` stands for a number, `~` for the name of a property.
+#[derive(Debug)]
+pub(crate) struct Phrases {
+    found: &'static str,
+    others: &'static str,
+    sum: &'static str,
+    mean: &'static str,
+    lowest: &'static str,
+    highest: &'static str,
+    common: &'static str,
+    latest: &'static str,
+}
+
+/// Other languages get the window's.
+static PHRASES: [(NaturalLanguage, Phrases); 11] = [
+    (
+        NaturalLanguage::English,
+        Phrases {
+            found: "# found",
+            others: "and # others",
+            sum: "sum of ~",
+            mean: "average of ~",
+            lowest: "lowest ~",
+            highest: "highest ~",
+            common: "~ in all of them",
+            latest: "latest ~",
+        },
+    ),
+    (
+        NaturalLanguage::German,
+        Phrases {
+            found: "# gefunden",
+            others: "und # weitere",
+            sum: "Summe von ~",
+            mean: "Durchschnitt von ~",
+            lowest: "niedrigster Wert von ~",
+            highest: "höchster Wert von ~",
+            common: "~ in allen",
+            latest: "letzter Wert von ~",
+        },
+    ),
+    (
+        NaturalLanguage::Spanish,
+        Phrases {
+            found: "# encontrados",
+            others: "y # más",
+            sum: "suma de ~",
+            mean: "media de ~",
+            lowest: "valor mínimo de ~",
+            highest: "valor máximo de ~",
+            common: "~ en todos",
+            latest: "último valor de ~",
+        },
+    ),
+    (
+        NaturalLanguage::French,
+        Phrases {
+            found: "# trouvés",
+            others: "et # de plus",
+            sum: "somme de ~",
+            mean: "moyenne de ~",
+            lowest: "valeur minimale de ~",
+            highest: "valeur maximale de ~",
+            common: "~ dans tous",
+            latest: "dernière valeur de ~",
+        },
+    ),
+    (
+        NaturalLanguage::Italian,
+        Phrases {
+            found: "# trovati",
+            others: "e altri #",
+            sum: "somma di ~",
+            mean: "media di ~",
+            lowest: "valore minimo di ~",
+            highest: "valore massimo di ~",
+            common: "~ in tutti",
+            latest: "ultimo valore di ~",
+        },
+    ),
+    (
+        NaturalLanguage::Portuguese,
+        Phrases {
+            found: "# encontrados",
+            others: "e mais #",
+            sum: "soma de ~",
+            mean: "média de ~",
+            lowest: "valor mínimo de ~",
+            highest: "valor máximo de ~",
+            common: "~ em todos",
+            latest: "último valor de ~",
+        },
+    ),
+    (
+        NaturalLanguage::Dutch,
+        Phrases {
+            found: "# gevonden",
+            others: "en nog #",
+            sum: "som van ~",
+            mean: "gemiddelde van ~",
+            lowest: "laagste waarde van ~",
+            highest: "hoogste waarde van ~",
+            common: "~ in alle",
+            latest: "laatste waarde van ~",
+        },
+    ),
+    (
+        NaturalLanguage::Swedish,
+        Phrases {
+            found: "# träffar",
+            others: "och # till",
+            sum: "summan av ~",
+            mean: "medelvärdet av ~",
+            lowest: "lägsta värdet av ~",
+            highest: "högsta värdet av ~",
+            common: "~ i alla",
+            latest: "senaste värdet av ~",
+        },
+    ),
+    (
+        NaturalLanguage::Russian,
+        Phrases {
+            found: "найдено #",
+            others: "и ещё #",
+            sum: "сумма значений ~",
+            mean: "среднее значение ~",
+            lowest: "наименьшее значение ~",
+            highest: "наибольшее значение ~",
+            common: "~ у всех",
+            latest: "последнее значение ~",
+        },
+    ),
+    (
+        NaturalLanguage::Chinese,
+        Phrases {
+            found: "找到 # 个",
+            others: "还有 # 个",
+            sum: "~ 总和",
+            mean: "~ 平均值",
+            lowest: "~ 最低值",
+            highest: "~ 最高值",
+            common: "全部共有的 ~",
+            latest: "最新的 ~",
+        },
+    ),
+    (
+        NaturalLanguage::Japanese,
+        Phrases {
+            found: "# 件",
+            others: "ほか # 件",
+            sum: "~ の合計",
+            mean: "~ の平均",
+            lowest: "~ の最小値",
+            highest: "~ の最大値",
+            common: "すべてに共通の ~",
+            latest: "最新の ~",
+        },
+    ),
+];
+
+impl Phrases {
+    pub(crate) fn of(language: Option<NaturalLanguage>) -> &'static Self {
+        let in_window = match current() {
+            Language::English => NaturalLanguage::English,
+            Language::German => NaturalLanguage::German,
+        };
+        let of = |wanted: NaturalLanguage| {
+            PHRASES.iter().find(|(it, _)| *it == wanted).map(|(_, phrases)| phrases)
+        };
+        language.and_then(of).or_else(|| of(in_window)).unwrap_or(&PHRASES[0].1)
+    }
+
+    pub(crate) fn rows_found(&self, total: usize) -> String {
+        self.found.replace('#', &total.to_string())
+    }
+
+    pub(crate) fn other_rows(&self, others: usize) -> String {
+        self.others.replace('#', &others.to_string())
+    }
+
+    /// The name of a figure; `None` for a count, which needs none.
+    pub(crate) fn label(&self, of: &Aggregate) -> Option<String> {
+        let phrase = match of.kind {
+            AggregateKind::Count => return None,
+            AggregateKind::Sum => self.sum,
+            AggregateKind::Mean => self.mean,
+            AggregateKind::Min => self.lowest,
+            AggregateKind::Max => self.highest,
+            AggregateKind::Common => self.common,
+            AggregateKind::Latest => self.latest,
+        };
+        of.key.as_deref().map(|key| phrase.replace('~', key))
+    }
+}

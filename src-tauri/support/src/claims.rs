@@ -226,6 +226,10 @@ fn is_abbreviation(sentence: &str) -> bool {
         || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
 
+/// Punctuation that follows its word directly.
+const AFTER_NO_SPACE: [char; 14] =
+    ['.', ',', ';', ':', '!', '?', '。', '！', '？', '؟', '،', '؛', '۔', '।'];
+
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -249,7 +253,7 @@ pub(crate) fn plain(text: &str) -> String {
                     }
                 } else {
                     // Drops the space that a removed mark left before punctuation.
-                    if matches!(character, '.' | ',' | ';' | ':' | '!' | '?') {
+                    if AFTER_NO_SPACE.contains(&character) {
                         plain.truncate(plain.trim_end().len());
                     }
                     plain.push(character);

@@ -31,7 +31,7 @@ type Expected<'a> = &'a [(&'a str, &'a [u32])];
 
 #[test]
 fn a_mark_belongs_to_its_sentence() {
-    let cases: [(&str, Expected); 17] = [
+    let cases: [(&str, Expected); 20] = [
         ("No marks here. None.", &[]),
         ("Salt is 2%. [1] Yeast is 1%. [2]", &[("Salt is 2%.", &[1]), ("Yeast is 1%.", &[2])]),
         ("Salt is 2% [1]. Yeast is 1% [2].", &[("Salt is 2%.", &[1]), ("Yeast is 1%.", &[2])]),
@@ -51,6 +51,12 @@ fn a_mark_belongs_to_its_sentence() {
         ("Ask Mr. Okafor. [1]", &[("Ask Mr. Okafor.", &[1])]),
         ("See [[Salt|the note]] and `code` [1].", &[("See Salt the note and code.", &[1])]),
         ("盐是2%。[1] 酵母是1%。[2]", &[("盐是2%。", &[1]), ("酵母是1%。", &[2])]),
+        ("塩は2%です！次に焼く [1]。", &[("次に焼く。", &[1])]),
+        (
+            "ما الملح؟ الملح قليل [1]؛ الخميرة أقل [2].",
+            &[("الملح قليل؛", &[1]), ("الخميرة أقل.", &[2])],
+        ),
+        ("नमक कम है। [1] खमीर और कम है [2]।", &[("नमक कम है।", &[1]), ("खमीर और कम है।", &[2])]),
         ("```\nlet a = 1;\n```\nIt is one [1].", &[("It is one.", &[1])]),
     ];
     for (answer, expected) in cases {

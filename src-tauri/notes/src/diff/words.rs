@@ -34,8 +34,10 @@ pub(super) fn changes<'a>(
         kept += count(same);
         at = old_range.end;
         let ends = same.iter().any(|token| {
-            matches!(*token, "." | "!" | "?" | "。" | "！" | "？" | "؟" | "۔" | "।")
-                || token.contains('\n')
+            matches!(
+                *token,
+                "." | "!" | "?" | "。" | "！" | "？" | "｡" | "؟" | "۔" | "؛" | "।" | "॥"
+            ) || token.contains('\n')
         });
         let old_range = old_at[old_range.start]..old_at[old_range.end];
         let new_range = new_at[new_range.start]..new_at[new_range.end];

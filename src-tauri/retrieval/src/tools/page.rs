@@ -1,5 +1,6 @@
 use std::sync::LazyLock;
 
+use conversation::model::said::ends_sentence;
 use models::{Encoding, TokenCounter, Tokens};
 
 static COUNTER: LazyLock<TokenCounter> =
@@ -63,5 +64,5 @@ pub(super) fn shown(text: &str) -> String {
 
 pub(super) fn sentence(text: &str) -> String {
     let text = shown(text);
-    if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
+    if text.ends_with(ends_sentence) { text } else { format!("{text}.") }
 }

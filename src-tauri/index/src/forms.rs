@@ -4,4 +4,4 @@ mod spellings;
 mod stems;
 
 pub(crate) use spellings::{only_other_spellings, spelling, spellings};
-pub(crate) use stems::{Stems, query_stems, stems};
+pub(crate) use stems::{Stems, query_parts, query_stems, stems};

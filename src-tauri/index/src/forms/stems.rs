@@ -15,6 +15,16 @@ const FIRST: u32 = 0xe010;
 /// Minimum letters of a word: shorter ones have no endings.
 const SHORTEST: usize = 3;
 
+/// The first character in the token of a German compound.
+const COMPOUND: char = '\u{e020}';
+
+/// Added to each letter of such a token: SQLite's stemmer would take off English endings.
+const LETTERS: u32 = 0xe100;
+
+/// Minimum letters of a compound, and of the stem of its last part.
+const SHORTEST_COMPOUND: usize = 9;
+const SHORTEST_PART: usize = 5;
+
 const STEMMERS: [(NaturalLanguage, Algorithm); 8] = [
     (NaturalLanguage::German, Algorithm::German),
     (NaturalLanguage::Spanish, Algorithm::Spanish),
@@ -78,6 +88,23 @@ impl Stems {
         let stem = self.stemmer.stem(&word);
         Some(format!("{}{}", plain(&stem), self.mark))
     }
+
+    /// The token of a German compound: its stem backward, so that it begins with its last part, and `Rezept` finds
+    /// `Brotrezept` as a prefix.
+    pub(crate) fn compound(self, word: &str) -> Option<String> {
+        word.chars().nth(SHORTEST_COMPOUND - 1).and_then(|_| self.backward(word))
+    }
+
+    fn backward(self, word: &str) -> Option<String> {
+        if self.language != NaturalLanguage::German {
+            return None;
+        }
+        let token = self.token(word)?;
+        let stem = token.strip_suffix(self.mark)?;
+        stem.chars().nth(SHORTEST_PART - 1)?;
+        let letters = stem.chars().rev().map(|char| char::from_u32(u32::from(char) + LETTERS));
+        std::iter::once(Some(COMPOUND)).chain(letters).collect()
+    }
 }
 
 fn is_cyrillic(char: char) -> bool {
@@ -89,7 +116,10 @@ pub(crate) fn stems(texts: &[&str]) -> String {
     let Some(stems) = texts.last().and_then(|text| Stems::of(text)) else { return String::new() };
     let mut tokens = Vec::new();
     for text in texts {
-        tokens.extend(words_of(&composed(text)).filter_map(|word| stems.token(word)));
+        for word in words_of(&composed(text)) {
+            tokens.extend(stems.token(word));
+            tokens.extend(stems.compound(word));
+        }
     }
     tokens.join(" ")
 }
@@ -108,4 +138,15 @@ pub(crate) fn query_stems(query: &str) -> Vec<String> {
         })
         .filter(|token| seen.insert(token.clone()))
         .collect()
+}
+
+/// The beginnings of the compounds' tokens that end in a word of the query.
+pub(crate) fn query_parts(query: &str) -> Vec<String> {
+    let may_be_german = detect(query).is_none_or(|it| it == NaturalLanguage::German);
+    let is_german = |stems: &Stems| stems.language == NaturalLanguage::German;
+    let Some(german) = Stems::all().find(is_german).filter(|_| may_be_german) else {
+        return Vec::new();
+    };
+    let query = composed(query);
+    words_of(&query).filter_map(|word| german.backward(word)).collect()
 }

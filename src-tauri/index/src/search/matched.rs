@@ -143,7 +143,10 @@ fn as_spelled(stretch: &str, start: usize, spelled: &[(Range<usize>, String)]) -
 /// Adds the words that matched by their stem alone: only the index has stems.
 fn add_stems(query: &Query, passages: &[Passage], found: &mut [MatchedWords]) {
     let stems = query.terms.iter().filter(|term| term.kind == TermKind::Stem);
-    let query_stems: HashSet<&str> = stems.map(|term| term.fts.trim_matches('"')).collect();
+    let (parts, stems): (Vec<&str>, Vec<&str>) =
+        stems.map(|term| term.fts.as_str()).partition(|fts| fts.ends_with('*'));
+    let query_stems: HashSet<&str> = stems.iter().map(|stem| stem.trim_matches('"')).collect();
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim_matches(['"', ' ', '*'])).collect();
     if query_stems.is_empty() {
         return;
     }
@@ -158,6 +161,11 @@ fn add_stems(query: &Query, passages: &[Passage], found: &mut [MatchedWords]) {
                     || begins.is_some_and(|begin| firsts.contains(&begin));
                 if may_match
                     && stems.token(word).is_some_and(|token| query_stems.contains(token.as_str()))
+                {
+                    found.push(word);
+                } else if !parts.is_empty()
+                    && let Some(compound) = stems.compound(word)
+                    && parts.iter().any(|part| compound.starts_with(part))
                 {
                     found.push(word);
                 }

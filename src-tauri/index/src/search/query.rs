@@ -228,6 +228,10 @@ impl Query {
         for stem in forms::query_stems(&self.plain) {
             self.push(Term { fts: quoted(&stem), word: None, kind: TermKind::Stem });
         }
+        for part in forms::query_parts(&self.plain) {
+            let fts = format!("{} *", quoted(&part));
+            self.push(Term { fts, word: None, kind: TermKind::Stem });
+        }
     }
 
     pub(crate) fn expression(&self, terms: &[usize]) -> Option<String> {

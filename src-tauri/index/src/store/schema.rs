@@ -16,7 +16,7 @@ use crate::{
 
 /// Raise it when the tables, the chunker or the outline change. An index of another version is rebuilt; only its
 /// vectors are copied.
-const VERSION: i32 = 13;
+const VERSION: i32 = 14;
 
 const APPLICATION_ID: i32 = 0x4d72_676c;
 

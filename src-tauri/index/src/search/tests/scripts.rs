@@ -125,6 +125,20 @@ fn endings_make_no_difference_in_languages_with_a_stemmer() {
 
 // B134
 #[test]
+fn a_german_word_finds_the_compounds_that_end_in_it() {
+    let (_folder, index) = index_of(&[
+        ("a.md", "Das Brotrezept steht auf dem Tisch, und die Kuchenrezepte sind dort auch."),
+        ("b.md", "Die Zeitung liegt auf dem Tisch, und das Rezeptbuch ist nicht da."),
+    ]);
+    for query in ["Rezept ", "Rezepte "] {
+        let found = hits(&index, query);
+        assert_eq!(found.len(), 1, "{query}");
+        assert_eq!(found[0].why.matched, ["Brotrezept", "Kuchenrezepte"], "{query}");
+    }
+}
+
+// B134
+#[test]
 fn the_exact_word_comes_before_its_other_forms() {
     let (_folder, index) = index_of(&[
         ("a.md", "Die Häuser sind alt, und die Häuser sind auch neu."),

@@ -41,7 +41,7 @@ async fn every_view_of_a_base_is_understood_or_says_what_isnt() {
         for path in &bases {
             let text = fs::read_to_string(folder.join(path.as_str())).unwrap();
             let source = || TableSource::Base { path: path.clone() };
-            let show = |view| app.retrieval.base_table(source(), view, this.clone());
+            let show = |view| app.retrieval.base_table(source(), view, this.clone(), 0);
             let names = show(None).await.unwrap().views;
             assert!(!names.is_empty(), "{path}");
             for name in names {

@@ -13,7 +13,7 @@ use crate::{
     gather::Material,
     intent::Intent,
     references::offered,
-    sentences::stated::Phrases,
+    sentences::{self, stated::Phrases},
     stop::Outcome,
     task::{Job, report_sent, store_references},
     turn::Turn,

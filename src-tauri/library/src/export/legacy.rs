@@ -1,5 +1,5 @@
-//! Reads `chat_sessions.json` as earlier apps wrote it: sessions by id, each with messages that have a role and a
-//! content. Other fields are optional.
+//! Reads `chat_sessions.json`, the file of an earlier app: sessions by id, each with messages that have a role and a
+//! content. Other fields are optional. A session becomes a conversation without branches.
 
 use std::{collections::HashSet, fmt::Display};
 
@@ -18,6 +18,7 @@ use conversation::{
 use grounding::{context::compaction::SUMMARY_MARK, references::snippet};
 use language::Words;
 
+/// The earlier app's tools, and those here that do the same.
 const TOOLS: [(&str, &str); 4] = [
     ("read_zk_document", "read_note"),
     ("find_excerpts", "find_excerpts"),
@@ -25,7 +26,7 @@ const TOOLS: [(&str, &str); 4] = [
     ("find_zk_documents", "find_notes"),
 ];
 
-/// Maximum characters of a summary, as in our own.
+/// Maximum characters of a reference's summary, as in our own references.
 const LONGEST_SUMMARY: usize = 100;
 
 pub(super) fn read(
@@ -33,14 +34,15 @@ pub(super) fn read(
     now: Timestamp,
     zone: &TimeZone,
 ) -> Result<Vec<ConversationFile>> {
-    let sessions: Vec<(String, &Value)> = match value {
+    let sessions: Vec<(Words, &Value)> = match value {
         Value::Object(map) if map.get("messages").is_some_and(Value::is_array) => {
-            vec![("the file".to_owned(), value)]
+            vec![(sentences::import::WHOLE_FILE.into(), value)]
         }
-        Value::Object(map) => {
-            map.iter().map(|(id, session)| (format!("session “{id}”"), session)).collect()
-        }
-        Value::Array(_) => vec![("the file".to_owned(), value)],
+        Value::Object(map) => map
+            .iter()
+            .map(|(id, session)| (Words::from(|| sentences::import::session(id)), session))
+            .collect(),
+        Value::Array(_) => vec![(sentences::import::WHOLE_FILE.into(), value)],
         _ => {
             return Err(Error::bad_input(sentences::import::NEITHER));
         }
@@ -55,19 +57,20 @@ pub(super) fn read(
         }
     }
     if let Some(first) = read.first_mut() {
-        first.notes.extend(empty.told());
+        first.notes.extend(empty.sentences());
     }
     Ok(read)
 }
 
 struct Session<'a> {
-    place: String,
+    /// Names the session in the file.
+    place: Words,
     now: Timestamp,
     zone: &'a TimeZone,
 }
 
-/// Losses of an import. Only the first losses get sentences: one takes many times the space of its cause in
-/// the file.
+/// Sentences about parts that an import leaves out. Only the first ones are stored, the others counted: a file
+/// full of such parts would become a list many times its size.
 #[derive(Default)]
 struct Losses {
     first: Vec<String>,
@@ -75,17 +78,18 @@ struct Losses {
 }
 
 impl Losses {
-    const TOLD: usize = 20;
+    /// Maximum sentences.
+    const MOST: usize = 20;
 
     fn add(&mut self, sentence: impl FnOnce() -> String) {
-        if self.first.len() < Self::TOLD {
+        if self.first.len() < Self::MOST {
             self.first.push(sentence());
         } else {
             self.more += 1;
         }
     }
 
-    fn told(mut self) -> Vec<String> {
+    fn sentences(mut self) -> Vec<String> {
         if self.more > 0 {
             self.first.push(sentences::import::more_like_these(self.more));
         }
@@ -93,12 +97,18 @@ impl Losses {
     }
 }
 
+/// The state after the messages read so far.
 struct SessionState {
     losses: Losses,
+    /// The ids of the calls.
     calls: HashSet<String>,
+    /// The time of the last message that has one.
     time: Timestamp,
+    /// Number of times that couldn't be read.
     broken_times: usize,
+    /// Number of omitted messages with instructions.
     system: usize,
+    /// Number of omitted results of tools.
     results: usize,
     summaries: Vec<ArchivedCompaction>,
     /// Tokens of the current question alone.
@@ -108,6 +118,7 @@ struct SessionState {
 }
 
 impl Session<'_> {
+    /// `None` for a session without messages.
     fn read(&self, value: &Value) -> Result<Option<ConversationFile>> {
         let nothing = Map::new();
         let (fields, messages) = match value {
@@ -147,7 +158,7 @@ impl Session<'_> {
         let asked = archived.iter().find(|one| one.message.question().is_some()).unwrap_or(first);
         let title = Title::of(&asked.message.text).text;
         let archive = Archive {
-            title: if title.is_empty() { "Imported conversation".to_owned() } else { title },
+            title: if title.is_empty() { sentences::import::UNTITLED.to_string() } else { title },
             created: first.message.created.min(created.unwrap_or(first.message.created)),
             updated: updated.unwrap_or(last.message.created).max(last.message.created),
             pinned: false,
@@ -158,9 +169,10 @@ impl Session<'_> {
             compactions: std::mem::take(&mut before.summaries),
             attachments: Vec::new(),
         };
-        Ok(Some(ConversationFile { archive, notes: before.told() }))
+        Ok(Some(ConversationFile { archive, notes: before.notes() }))
     }
 
+    /// The `n`-th message of the file, from 1; `None` for one that is left out.
     fn message(
         &self,
         n: usize,
@@ -244,7 +256,7 @@ impl Session<'_> {
                 before.losses.add(|| sentences::import::nameless_call(n));
                 continue;
             };
-            let known = TOOLS.iter().find(|(then, _)| *then == name);
+            let known = TOOLS.iter().find(|(earlier, _)| *earlier == name);
             let id = value.get("id").and_then(Value::as_str).map(str::to_owned);
             let id = id
                 .filter(|id| !before.calls.contains(id))
@@ -267,6 +279,7 @@ impl Session<'_> {
         if calls.is_empty() { Vec::new() } else { vec![Step { said: String::new(), calls }] }
     }
 
+    /// In whole microseconds, as the library stores times. A time without a zone is in the user's.
     fn time(&self, text: &str) -> Option<Timestamp> {
         let text = text.trim();
         let time = text.parse::<Timestamp>().ok().or_else(|| {
@@ -281,6 +294,7 @@ impl Session<'_> {
     }
 }
 
+/// The summary that replaces earlier messages, if the message is one.
 fn summary_in(role: &str, text: &str) -> Option<String> {
     let summary = text.trim_start().strip_prefix(SUMMARY_MARK).filter(|_| role == "system")?.trim();
     (!summary.is_empty()).then(|| summary.to_owned())
@@ -322,10 +336,11 @@ impl SessionState {
         Some(AnswerTokens { question, sent, tools, answer: own?, calls: 1, reported: false })
     }
 
-    fn told(self) -> Vec<String> {
-        let mut told = self.losses.told();
-        told.extend(sentences::import::left_out(self.system, self.results, self.broken_times));
-        told
+    /// Sentences about what was left out or changed.
+    fn notes(self) -> Vec<String> {
+        let mut notes = self.losses.sentences();
+        notes.extend(sentences::import::left_out(self.system, self.results, self.broken_times));
+        notes
     }
 }
 
@@ -333,13 +348,14 @@ fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
     value.and_then(Value::as_array).into_iter().flatten()
 }
 
+/// `None` without a link and a path.
 fn reference(value: &Value) -> Option<Reference> {
     let field = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
-    let given = field("relative_path").filter(|path| !path.is_empty());
-    let path = given.as_deref().and_then(|path| NotePath::new(path).ok());
+    let written = field("relative_path").filter(|path| !path.is_empty());
+    let path = written.as_deref().and_then(|path| NotePath::new(path).ok());
     let wikilink = field("wikilink")
         .or_else(|| path.as_ref().map(|path| format!("[[{}]]", path.stem())))
-        .or_else(|| given.map(|path| format!("[[{path}]]")))?;
+        .or_else(|| written.map(|path| format!("[[{path}]]")))?;
     let inner = wikilink.trim_start_matches("[[").trim_end_matches("]]");
     let (target, shown) = inner.split_once('|').map_or((inner, None), |(a, b)| (a, Some(b)));
     let (name, anchor) = target.split_once('#').map_or((target, None), |(a, b)| (a, Some(b)));

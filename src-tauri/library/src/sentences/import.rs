@@ -22,6 +22,17 @@ pub(crate) const EARLIER_SEARCH: Sentence = Sentence {
 };
 pub(crate) const LINKED: Sentence = Sentence { en: "Linked by you", de: "Von dir verlinkt" };
 
+/// The title of a conversation whose messages give none.
+pub(crate) const UNTITLED: Sentence =
+    Sentence { en: "Imported conversation", de: "Importiertes Gespräch" };
+
+/// The place of the only conversation of a file.
+pub(crate) const WHOLE_FILE: Sentence = Sentence { en: "the file", de: "die Datei" };
+
+pub(crate) fn session(id: &str) -> String {
+    say! { en: "session “{id}”", de: "Sitzung „{id}“" }
+}
+
 // These follow a conversation's place.
 pub(crate) const NO_LIST: Sentence =
     Sentence { en: "its “messages” aren't a list", de: "„messages“ ist darin keine Liste" };

@@ -188,4 +188,8 @@ fn what_is_wrong_is_told_with_its_place() {
         assert_eq!(error.code, Code::BadInput);
         assert!(error.message.contains(expected), "{expected}: {error}");
     }
+    let error = read(r#"{"a": 5}"#, when(NOW), &zone()).unwrap_err();
+    language::speaking(language::Language::German, || {
+        assert!(error.message.contains("Sitzung „a“: Es ist kein Objekt"), "{error}");
+    });
 }

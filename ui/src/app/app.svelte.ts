@@ -287,10 +287,10 @@ export class AppState {
   }
 
   /** B13: opens the passage in the reader; the chat stays where it is. */
-  async openReference(reference: Reference, answer: string | null, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
+  async openReference(reference: Reference, answer: string | null, sentences: ByteRange[] = [], contradicts = false): Promise<void> {
     if (answer !== null) this.answer = answer;
     this.showReader("note");
-    await this.reader.show(reference, sentences, otherwise);
+    await this.reader.show(reference, sentences, contradicts);
   }
 
   async openAttachment(id: string): Promise<void> {
@@ -477,7 +477,7 @@ export class AppState {
   /** Events were missed: reloads everything shown of the vault. */
   private async newsMissed(): Promise<void> {
     this.headings.clear();
-    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh(), this.changes.load()]);
+    await Promise.all([this.vault.refreshNotes(), this.reader.reload(), this.chat.readAgain(), this.chat.list.refresh(), this.changes.load()]);
     await this.vault.search.again();
   }
 

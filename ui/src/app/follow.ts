@@ -13,7 +13,7 @@ interface RightPane {
   resuming: boolean;
   readerBeside: boolean;
   panes: { readerOpen: boolean };
-  reader: { isOwn: boolean; show(reference: Reference, sentences: ByteRange[], otherwise: boolean, instead: boolean): Promise<void> };
+  reader: { isOwn: boolean; show(reference: Reference, sentences: ByteRange[], contradicts: boolean, instead: boolean): Promise<void> };
   context: { answer: string | null; show(answer: string): Promise<void> };
 }
 

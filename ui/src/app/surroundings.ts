@@ -108,7 +108,7 @@ export function surroundingsOf(app: AppState): Surroundings {
     proposedIn: (answer) => app.changes.of(answer),
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer)),
     links: {
-      reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),
+      reference: (reference, answer, sentences, contradicts) => void app.openReference(reference, answer, sentences, contradicts),
       message: (conversation, id) => void app.openConversation(conversation, id),
       note: (path, anchor) => void app.openNote(path, anchor || null),
       attachment: (id) => void app.openAttachment(id),

@@ -99,7 +99,7 @@ export interface Surroundings {
   readonly links: {
     /** A passage of the answer with this id, with sentences to highlight in it (byte ranges of its text):
      *  those that support the citing sentence, or contradict it. */
-    reference(reference: Reference, answer: string, sentences?: ByteRange[], otherwise?: boolean): void;
+    reference(reference: Reference, answer: string, sentences?: ByteRange[], contradicts?: boolean): void;
     note(path: string, anchor: string | null): void;
     /** A line of a note. */
     line(path: string, line: number): void;

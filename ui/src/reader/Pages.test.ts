@@ -40,7 +40,7 @@ test("a PDF is drawn at the passage that was asked for, and its tools lead from 
   const { open, pdf, say, last, told } = await opened();
   expect(open).toHaveBeenCalledWith("mill.pdf", null, { start: 3, end: 3 });
   await say({ type: "ready" });
-  await waitFor(() => expect(last()).toMatchObject({ type: "open", spot: { page: 2, passage, sentences: [], otherwise: false }, label: "page #" }));
+  await waitFor(() => expect(last()).toMatchObject({ type: "open", spot: { page: 2, passage, sentences: [], contradicts: false }, label: "page #" }));
   expect(pdf).toHaveBeenCalledExactlyOnceWith({ vault: "mill.pdf" });
   await say({ type: "opened", pages: 3 });
   await say({ type: "at", page: 2 });

@@ -57,7 +57,7 @@ describe("sentences within a passage", () => {
   const page = `<p data-lines="1-2">Add <strong>2&nbsp;%</strong> of salt, see <a>Flour</a>. It slows
 the yeast!</p><ul><li data-lines="4-4">It keeps.</li><li data-lines="5-5">It keeps.</li></ul>`;
 
-  function check(sentences: [string, number, number][], expected: string[], otherwise = false) {
+  function check(sentences: [string, number, number][], expected: string[], contradicts = false) {
     const root = document.createElement("div");
     root.innerHTML = page;
     const text = root.textContent;
@@ -65,7 +65,7 @@ the yeast!</p><ul><li data-lines="4-4">It keeps.</li><li data-lines="5-5">It kee
     const first = markSentences(
       root,
       sentences.map(([text, start, end]) => ({ text, lines: { start, end } })),
-      otherwise,
+      contradicts,
     );
     const marks = [...root.querySelectorAll("mark.evidence")];
     expect(first).toBe(marks[0] ?? null);
@@ -87,9 +87,9 @@ the yeast!</p><ul><li data-lines="4-4">It keeps.</li><li data-lines="5-5">It kee
     check([["**", 1, 2]], []);
   });
 
-  test("that say otherwise look so, and others take their place", () => {
+  test("that contradict the citing one are underlined so, until others take their place", () => {
     const root = check([["It slows the yeast!", 1, 2]], ["It slows the yeast!"], true);
-    expect(root.querySelector("mark")?.classList.contains("otherwise")).toBe(true);
+    expect(root.querySelector("mark")?.classList.contains("contradicting")).toBe(true);
     markSentences(root, [], false);
     expect(root.querySelector("mark, .faded")).toBeNull();
   });

@@ -60,7 +60,7 @@ export function findLines(root: Element, target: LineRange | null): Element | nu
 
 /** Marks sentences in the marked blocks, and fades the rest. Returns the first mark to scroll to; null if
  *  none of the sentences is found, and then the blocks stay as they are. */
-export function markSentences(root: Element, sentences: MarkedSentence[], otherwise: boolean): Element | null {
+export function markSentences(root: Element, sentences: MarkedSentence[], contradicts: boolean): Element | null {
   unmark(root, "evidence");
   for (const old of root.querySelectorAll(".faded")) old.classList.remove("faded");
   const blocks = [...root.querySelectorAll(".passage-mark")];
@@ -69,7 +69,7 @@ export function markSentences(root: Element, sentences: MarkedSentence[], otherw
       const own = linesOf(block);
       return own && own.start <= lines.end && own.end >= lines.start;
     });
-    return markSentence(around, text, otherwise ? "evidence otherwise" : "evidence");
+    return markSentence(around, text, contradicts ? "evidence contradicting" : "evidence");
   });
   if (marks.length > 0) for (const block of blocks) block.classList.add("faded");
   return marks[0] ?? null;

@@ -20,17 +20,18 @@ import {
 import { nameOf, paged } from "../kit/records";
 import { words } from "./sentences";
 
-/** A place in the history: a note with a place in it, or a reference's passage. */
+/** An entry of the history: a note or another file of the vault, at an anchor or at lines; an attached file; a table; or
+ *  a reference's passage. */
 type Place =
   | { type: "note"; path: string; anchor: string | null }
   | { type: "lines"; path: string; start: number; end: number }
   | { type: "attachment"; id: string }
   | { type: "table"; key: string }
-  | { type: "reference"; id: string; sentences: ByteRange[]; otherwise: boolean };
+  | { type: "reference"; id: string; sentences: ByteRange[]; contradicts: boolean };
 
 interface Visit {
   place: Place;
-  /** The scroll position when it was left. */
+  /** The scroll position in pixels when the user left it. */
   scroll: number | null;
 }
 
@@ -46,7 +47,7 @@ export interface OpenTable {
   base: (BaseView & { path: string }) | null;
 }
 
-/** The HTML of an embedded note in another note. */
+/** The beginning of the HTML tag around a note embedded in another note. */
 const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceAll("&", "&amp;")}"`;
 
 /** True for a note's path, by its extension. */
@@ -58,35 +59,35 @@ export const isBase = (path: string) => /\.base$/i.test(path);
 /** A table of notes on a page: an embedded `.base` file, or a Dataview query. */
 const TABLE_OF_NOTES = /data-path="[^"]*\.base"|class="language-dataview"/i;
 
-/** True for a file other than a note that may be shown here, by its extension. */
+/** True for a file other than a note that the reader may be able to show, by its extension. */
 export const isReadable = (path: string) =>
   /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv|canvas|png|jpe?g|jfif|gif|webp|avif|bmp|ico|svg|base)$/i.test(path);
 
-/** The open note, and the history. */
+/** The reader's state: the open note, document or table, the marks in it, and the history. */
 export class ReaderState {
   note: NoteView | null = $state.raw(null);
   /** The open document other than a note: a file, or a web page. */
   document: DocumentView | null = $state.raw(null);
-  /** The open table; it stands in the place of a note. */
+  /** The open table, shown instead of a note. */
   table: OpenTable | null = $state.raw(null);
   /** Changes in the opened passage since it was cited. */
   changes: PassagePiece[] = $state.raw([]);
   /** Related notes, loaded a little later. */
   related: RelatedNoteView[] = $state.raw([]);
-  /** Unlinked mentions: words of the note that name others, and words of others that name it. */
+  /** Words of the note that name other notes without a link, and words of others that name it; loaded a little later. */
   mentions: UnlinkedMention[] = $state.raw([]);
   /** Passages that answers cite, loaded a little later. */
   cited: CitedPassage[] = $state.raw([]);
   /** Cited passages are highlighted. */
   showsCited = $state(false);
-  /** The reference that was opened. */
+  /** The reference that was opened, if the user opened one. */
   reference: Reference | null = $state.raw(null);
   standing: Standing | null = $state(null);
-  /** The highlighted sentences of its passage. */
+  /** The highlighted sentences of the reference's passage. */
   sentences: MarkedSentence[] = $state.raw([]);
-  /** They contradict the sentence that cites them. */
-  otherwise = $state(false);
-  /** The section of a lost passage: shown, not marked. */
+  /** The highlighted sentences contradict the sentence that cites them. */
+  contradicts = $state(false);
+  /** The section that had a passage that is gone: scrolled to, not marked. */
   scrollTo: LineRange | null = $state(null);
   notice: string | null = $state(null);
   /** Other notes that the opened link could mean. */
@@ -105,10 +106,11 @@ export class ReaderState {
   /** Returns the current scroll position; the component sets it. */
   scrolled: () => number = () => 0;
 
+  /** Counts loads. The result of an older one is dropped. */
   private ticket = 0;
-  /** The tables of the history, which can't be fetched again. */
+  /** The tables of the history, by `key`: the app can't load them again. */
   private readonly tables = new Map<string, OpenTable>();
-  /** Counts the user's requests to open something. */
+  /** Counts the user's requests to open something. A slow file of an older request doesn't open. */
   private wanted = 0;
 
   constructor(private readonly backend: Backend) {}
@@ -132,7 +134,7 @@ export class ReaderState {
     return !this.note && !this.document && !this.table && this.notice === null && !this.loading;
   }
 
-  /** It shows a file of the vault or a search's table, which no answer and no conversation brought here. */
+  /** The user opened the shown file or table without a reference: from a list, a link or a search. */
   get isOwn(): boolean {
     return this.reference === null && (this.file !== null || this.table !== null);
   }
@@ -159,18 +161,18 @@ export class ReaderState {
   }
 
   /** Highlights `sentences` of the passage (byte ranges of its text), which support the citing sentence, or
-   *  contradict it if `otherwise`. */
-  openReference(id: string, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
-    return this.visit({ type: "reference", id, sentences, otherwise });
+   *  contradict it if `contradicts`. */
+  openReference(id: string, sentences: ByteRange[] = [], contradicts = false): Promise<void> {
+    return this.visit({ type: "reference", id, sentences, contradicts });
   }
 
-  /** Opens a reference: its passage, or its table; `instead` of the open one, to which Back doesn't lead then. */
-  show(reference: Reference, sentences: ByteRange[], otherwise: boolean, instead = false): Promise<void> {
+  /** Opens a reference: its passage, or its table. With `instead` it replaces the open entry of the history. */
+  show(reference: Reference, sentences: ByteRange[], contradicts: boolean, instead = false): Promise<void> {
     const { id, title, table } = reference;
-    return table ? this.openTable(table, title, reference, instead) : this.visit({ type: "reference", id, sentences, otherwise }, null, instead);
+    return table ? this.openTable(table, title, reference, instead) : this.visit({ type: "reference", id, sentences, contradicts }, null, instead);
   }
 
-  /** Opens a table: a reference's, which has all of its rows, or a search's. */
+  /** Opens a table: a reference's, or a search's. */
   openTable(table: Table, title: string, reference: Reference | null = null, instead = false): Promise<void> {
     const key = reference?.id ?? `query ${table.query}`;
     this.tables.set(key, { key, title, table, reference, base: null });
@@ -197,8 +199,8 @@ export class ReaderState {
     return this.canGoForward ? this.goTo(this.at + 1) : Promise.resolve();
   }
 
-  /** Opens a file of the vault that isn't a note; false if none of it can be read, and then the reader stays
-   *  as it is. */
+  /** Opens a file of the vault that isn't a note. If it can't be read, returns false and changes nothing; the caller then
+   *  offers another program. */
   async openFile(path: string, anchor: string | null): Promise<boolean> {
     this.wanted += 1;
     const { wanted } = this;
@@ -207,14 +209,14 @@ export class ReaderState {
       return true;
     }
     const document = await this.backend.openDocument(path, anchor, null).catch(() => null);
-    // If the user opened something else meanwhile, this file neither opens nor asks.
+    // The user opened something else meanwhile: this file isn't opened, and no other program is offered.
     if (wanted !== this.wanted) return true;
     if (document) await this.visit({ type: "note", path, anchor }, document);
     return document !== null;
   }
 
-  /** Restores the open note and its scroll position from the last use of the vault; does nothing if the note
-   *  is gone. */
+  /** Restores the file that was open when the vault was last used, and its scroll position. If it is gone, the reader
+   *  stays empty. */
   async resume(path: string, scroll: number): Promise<void> {
     this.visits = [{ place: { type: "note", path, anchor: null }, scroll }];
     this.at = 0;
@@ -222,19 +224,19 @@ export class ReaderState {
     if (this.file === null) this.clear();
   }
 
-  /** Notes changed on disk: reloads the open one at its scroll position. */
+  /** Files changed on disk: reloads the open one, or one with an embedded changed note, at its scroll position. */
   async changed(paths: string[]): Promise<void> {
     const path = this.note?.path ?? this.document?.path ?? this.reference?.path;
-    // A `.base` file’s table is of all notes.
-    if (this.table?.base || TABLE_OF_NOTES.test(this.note?.html ?? "")) await this.again();
+    // The rows of such a table can come from any note.
+    if (this.table?.base || TABLE_OF_NOTES.test(this.note?.html ?? "")) await this.reload();
     else if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) {
       this.edition += 1;
-      await this.again();
+      await this.reload();
     } else if (this.mentions.some(({ place }) => paths.includes(place.source))) await this.findMentions(this.ticket);
   }
 
   /** Reloads the open note or document at its scroll position. */
-  async again(): Promise<void> {
+  async reload(): Promise<void> {
     const place = this.visits[this.at]?.place;
     if (place && (this.note || this.reference || this.document || this.table)) await this.load(place, this.scrolled());
   }
@@ -264,7 +266,7 @@ export class ReaderState {
     this.at = -1;
   }
 
-  /** `document` is the content, if it was loaded before; `instead` replaces the open place in the history. */
+  /** `document` is the content, if it is loaded already; `instead` replaces the open entry of the history. */
   private async visit(place: Place, document: DocumentView | null = null, instead = false): Promise<void> {
     this.wanted += 1;
     this.leave();
@@ -303,7 +305,7 @@ export class ReaderState {
         this.reference = opened.reference;
         this.standing = opened.standing;
         this.sentences = opened.sentences;
-        this.otherwise = place.otherwise;
+        this.contradicts = place.contradicts;
         this.scrollTo = opened.scroll_to;
         this.changes = opened.changes;
         this.document = opened.document;
@@ -373,7 +375,7 @@ export class ReaderState {
     return { key: `${path}#${base.view}`, title: nameOf(path).replace(/\.base$/i, ""), table: base.table, reference: null, base: { ...base, path } };
   }
 
-  /** Clears the state of the last opened reference. */
+  /** Clears the reference with its marks, the document and the table. */
   private forgetReference(): void {
     this.document = null;
     this.table = null;
@@ -384,8 +386,10 @@ export class ReaderState {
     this.changes = [];
   }
 
+  /** The note of `related`, `mentions` and `cited`. */
   private relatedTo: string | null = null;
 
+  /** Loads the related notes, the mentions and the cited passages. */
   private async findRelated(ticket: number): Promise<void> {
     const path = this.gone ? null : this.path;
     if (path !== this.relatedTo) {

@@ -7,11 +7,11 @@ const NEAR = 250;
 /** Marks a passage among the words of a page, and some of its sentences. The page has its words in the order
  *  of printing, so the passage is searched for as a whole first, and then line by line. Returns the first
  *  mark to look at; null if nothing is found. */
-export function markPassage(page: HTMLElement, passage: string, sentences: string[], otherwise: boolean): Element | null {
+export function markPassage(page: HTMLElement, passage: string, sentences: string[], contradicts: boolean): Element | null {
   unmark(page, "evidence");
   unmark(page, "passage");
   const marks = mark([page], passage, "passage");
-  const told = sentences.flatMap((sentence) => mark(marks, sentence, otherwise ? "evidence otherwise" : "evidence"));
+  const told = sentences.flatMap((sentence) => mark(marks, sentence, contradicts ? "evidence contradicting" : "evidence"));
   page.classList.toggle("told", told.length > 0);
   return told[0] ?? marks[0] ?? null;
 }

@@ -13,7 +13,7 @@ export interface Spot {
   /** The sentences of the passage to mark; the rest fades. */
   sentences: string[];
   /** They contradict the citing sentence. */
-  otherwise: boolean;
+  contradicts: boolean;
 }
 
 /** A line of text recognised in a page that is an image. */

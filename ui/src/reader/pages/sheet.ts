@@ -186,7 +186,7 @@ export class Sheet {
     const { spot } = this;
     if (!spot) return null;
     const text = spot.passage.filter(({ page }) => page === this.number).map((passage) => passage.text);
-    return markPassage(words, text.join("\n"), spot.sentences, spot.otherwise);
+    return markPassage(words, text.join("\n"), spot.sentences, spot.contradicts);
   }
 
   /** The clickable area of a link in the file: to a place in it, or to an address that the user must confirm.

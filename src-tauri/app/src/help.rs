@@ -38,7 +38,7 @@ pub struct HelpView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct HelpSection {
-    /// The name in links, as on GitHub.
+    /// The part of a link after `#`, as on GitHub.
     pub name: String,
     /// First line of the heading's `data-lines`.
     pub line: u32,
@@ -64,7 +64,8 @@ impl HelpPage {
     pub fn view(self) -> HelpView {
         let text = self.text(language::current());
         let headings = notes::parse(text).headings;
-        // The window uses English section names; all languages have the same sections in order.
+        // The window links to English section names in every language, so each section has both names. All languages
+        // have the same sections in the same order.
         let english = notes::parse(self.text(Language::English)).headings;
         let sections = headings.into_iter().zip(english).flat_map(|(heading, english)| {
             let names = [heading.text, english.text].map(|text| name_of(&text));

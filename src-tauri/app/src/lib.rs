@@ -1,12 +1,14 @@
 //! The app without a window: all that the window and the terminal program share.
 //!
-//! [`App`] opens the library in its data folder and builds handles, each on those before it: [`SettingsStore`],
-//! [`Keys`], [`Models`] (which model answers), [`Vaults`] (the open vault, its index and embedder), [`Retrieval`] and
-//! [`Turns`]. Beside them are [`Reader`], [`Changes`] (proposals, which `edits` writes), [`Conversations`],
-//! [`Ratings`] (of verdicts), [`Projects`], [`Prompts`], [`Memories`] and [`Insights`]. Lower handles notify higher ones through `followers`.
+//! [`App`] opens the library in its data folder and builds a handle for each part: a struct that the commands of the
+//! window and the terminal program call, and that is cheap to clone. A handle uses only those before it:
+//! [`SettingsStore`], [`Keys`], [`Models`] (which model answers), [`Vaults`] (the open vault, its index and embedder),
+//! [`Retrieval`], [`Changes`] (proposals, which `edits` writes) and [`Turns`]. [`Reader`], [`Conversations`],
+//! [`Ratings`] (of verdicts), [`Projects`], [`Prompts`], [`Memories`] and [`Insights`] are used by no other handle.
+//! A change of a setting, of a key or of the open vault reaches the later handles through `followers`.
 //!
 //! In reading order: `vaults` and `vault`, `model_choice`, `search`, `turns`, `changes` and `edits`, `reader`,
-//! `answer`.
+//! `answer` (its HTML).
 
 mod changes;
 mod conversations;
@@ -81,11 +83,10 @@ pub use self::{
 use crate::edits::Edits;
 use crate::keys::{KeyStore, Keychain, Keys};
 
-/// Maximum broadcasts stored for a slow listener, which loses older ones.
+/// Maximum broadcasts (a changed index, moved notes) stored for a slow listener, which loses older ones.
 const BROADCASTS_KEPT: usize = 256;
 
-/// The app: one library, at most one open vault, the settings. Each handle is built on those above it. Clones share
-/// them.
+/// The app: one library, at most one open vault, the settings. Clones share them.
 #[derive(Clone)]
 pub struct App {
     pub settings: SettingsStore,
@@ -107,8 +108,8 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the state in the folder `data`, which is made if missing. Marks unfinished answers as interrupted. Sets a
-    /// damaged library aside and begins a new one, which [`App::notice`] says. Needs a tokio runtime.
+    /// Opens the app's data in the folder `data`, which is made if missing. Marks unfinished answers as interrupted.
+    /// Sets a damaged library aside and begins a new one, which [`App::notice`] says. Needs a tokio runtime.
     pub async fn open(data: &Path) -> Result<Self> {
         Self::open_with(data, Arc::new(Keychain)).await
     }
@@ -178,6 +179,7 @@ impl App {
         })
     }
 
+    /// A sentence for the user if the library was damaged.
     pub fn notice(&self) -> Option<String> {
         self.notice.clone()
     }

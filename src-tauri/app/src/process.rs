@@ -1,6 +1,10 @@
-/// Makes freed memory return to the system. glibc raises its limits to the largest piece ever freed, here a model's
-/// weights, and then retains some 30 MB. It reads other limits only from the environment at the start, so the program
-/// replaces itself with a new run. Call it first.
+//! Settings of the program's own process. Call them at the start of `main`, before other threads exist.
+
+/// Returns freed memory to the system. Call it before anything else: it starts the program again.
+///
+/// glibc keeps freed pieces up to a limit for later use. It raises the limit to the largest piece ever freed, here a
+/// model's weights, and then holds some 30 MB. Without unsafe code only environment variables, read at the start, fix
+/// the limit; so the program replaces itself with a new run that has them.
 pub fn give_memory_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -19,16 +23,15 @@ pub fn give_memory_back() {
         if let Some(name) = args.next() {
             again.arg0(name);
         }
-        // Returns only on failure; the program goes on with its limits.
+        // Returns only on failure. The program then goes on with glibc's own limits.
         let _ = again.args(args).envs(LIMITS.map(|name| (name, LIMIT))).exec();
     }
 }
 
-/// Makes new files private to the user and prevents core dumps, which would have keys, questions and notes. Call it
-/// first, before other threads exist.
+/// Makes new files private to the user and prevents core dumps, which would contain keys, questions and notes.
 ///
-/// `traceable`: other programs of the user may inspect the process. The window needs this: the system's file dialogs
-/// identify the caller by it.
+/// `traceable` lets other programs of the user inspect the process. The window needs it: the system's file dialogs
+/// inspect the program that opens them. The terminal program doesn't.
 pub fn protect(traceable: bool) {
     notes::private::restrict_new_files();
     #[cfg(unix)]

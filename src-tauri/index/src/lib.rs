@@ -1,9 +1,13 @@
 //! The search index of a vault: passages with exact positions, in SQLite beside the app's data. It is a cache: all
 //! data can be rebuilt from the vault, and it never writes inside the vault.
 //!
-//! In reading order: `chunk` cuts notes into passages, `words` prepares text for full-text search, `forms` records
-//! spellings and stems, and `vectors` stores and compares embeddings. `store` keeps the index in sync with the vault
-//! and embeds passages; `search` finds them by words, meaning or both.
+//! In reading order:
+//! - `chunk` cuts notes into passages; `documents` prepares the text of other files for it.
+//! - `words` prepares text for full-text search; `forms` adds spellings and stems.
+//! - `vectors` stores and compares embeddings.
+//! - `store` is the database: it keeps the index in sync with the vault and embeds passages.
+//! - `search` finds passages by words, meaning or both.
+//! - `table` answers a query over the notes' data; `vocabulary` has the keys, values and names that a question may use.
 
 pub mod chunk;
 mod documents;

@@ -24,7 +24,8 @@ pub fn stream(bytes: &[u8]) {
     }
 }
 
-/// Calls in a text don't depend on its pieces. If their tools aren't offered, all of it is text.
+/// The calls found in a model's text don't depend on the pieces in which it arrives. If no tool of these names is
+/// offered, the whole text stays text.
 pub fn calls(text: &str) {
     let whole = found(&["find_notes", "now"], [text].into_iter());
     for size in [1, 3, 64] {
@@ -39,8 +40,8 @@ pub fn calls(text: &str) {
             assert!(arguments.is_empty() || is_object, "{arguments:?} in {text:?}");
         }
     }
-    for part in [&[][..], &["a name that no text has \u{0}"]] {
-        let text_alone = found(part, pieces(text, 3));
+    for offered in [&[][..], &["a name that no text has \u{0}"]] {
+        let text_alone = found(offered, pieces(text, 3));
         let expect: &[Fragment] = &[Fragment::Text(text.to_owned())];
         assert_eq!(text_alone, if text.is_empty() { &[] } else { expect });
     }
@@ -56,7 +57,7 @@ fn pieces(text: &str, characters: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The fragments of a text, with neighbouring texts joined.
+/// The fragments of a text while `tools` are offered, with neighbouring texts joined.
 fn found<'a>(tools: &[&str], pieces: impl Iterator<Item = &'a str>) -> Vec<Fragment> {
     let names = tools.iter().map(|name| (*name).to_owned()).collect();
     let mut finder = CallFinder::new(&Offer { names, callable: true, ..Offer::default() });
@@ -72,7 +73,7 @@ fn found<'a>(tools: &[&str], pieces: impl Iterator<Item = &'a str>) -> Vec<Fragm
     found
 }
 
-/// The pieces of an answer, with neighbours of a kind joined, and its end.
+/// The parts of an answer as lines, with neighbours of one kind joined, and its end or error as the last line.
 fn answer<'a>(protocol: &mut dyn Protocol, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let names = ["find_notes", "now"].map(str::to_owned).to_vec();
     let mut reply = Reply::new(&Offer { names, callable: true, ..Offer::default() });

@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
 impl Reader<'_> {
     fn read(mut self, question: &str) -> Result<Reading> {
         type Way<'a> = fn(&mut Reader<'a>, &str) -> Result<Option<Query>>;
-        // The surest first: what one way takes, the next ones don't see.
+        // The surest first: the first way that returns a query wins.
         let ways: [Way<'_>; 7] = [
             Self::links,
             |reader, _| reader.entity(),

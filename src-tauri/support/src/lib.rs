@@ -1,20 +1,23 @@
 //! Checks whether the passages that an answer cites support it.
 //!
 //! The check compares a cited sentence, the claim, with the sentences of its passages. The passages must contain the
-//! claim's numbers, dates, quotations and names, said of the same things, and must not deny, bound or reverse the
-//! claim. Other words are compared by form and, with an embedding model, by meaning. These figures go into boosted
-//! trees, trained on pairs that people labelled, which give the verdict. `docs/inside/answers.md` has the measured
-//! quality.
+//! claim's numbers, dates, quotations and names, said of the same things, and must not deny, limit or reverse the
+//! claim. Other words are compared by form and, with an embedding model, by meaning. The comparison becomes some fifty
+//! figures. Boosted trees, trained on pairs that people labelled, turn the figures into a probability, and so a
+//! verdict. `docs/inside/answers.md` has the measured quality.
 //!
 //! In reading order:
 //! - `claims` splits an answer into sentences with their citations.
 //! - `text` reads a sentence or a passage: words, facts, denials.
 //! - `compare` aligns a claim with a passage.
 //! - `learned` turns the comparison into figures and a probability.
-//! - `languages` finds passages in another language, which can't be compared.
+//! - `languages` recognises a passage in another language than the claim; the two can't be compared.
 //! - `verdict` is the check.
-//! - `disagreement`, `origin`, `nearest`, `excerpt`, `slot` and `unfounded` answer other questions with the same parts.
-//! - `judge` asks a language model about undecided sentences.
+//! - Other uses of the same parts: `disagreement` and `slot` find passages that contradict each other; `origin` finds
+//!   the probable source of a sentence without a supporting citation, `nearest` the sentence closest to a question, and
+//!   `excerpt` the part of a passage closest to it; `unfounded` finds answers that can't rest on the passages.
+//! - `judge` has the words of the question about an undecided sentence for a language model, and reads the reply. The
+//!   crate `turn` sends it.
 //!
 //! `training` beside `src` makes the trees and the lexicon. The crate is pure: no file, clock, network or database.
 

@@ -1,4 +1,9 @@
-//! Reads a text by itself: words, numbers, dates, names and denials.
+//! Reads one sentence or passage, before anything is compared.
+//!
+//! - Parts: `tokens` and `token` (words), `statement` (a claim), `passage` (sentences with their context).
+//! - Facts: `facts`, from `dates`, `numbers`, `number_words`, `quantity` and `names`.
+//! - Sense: `denial` and its `signs`; `standing` (a fact, a plan, an opinion).
+//! - Comparable forms: `words`, `lexicon`, `opposites`, `meaning` (vectors), `language`.
 
 pub(crate) mod dates;
 pub(crate) mod denial;

@@ -930,15 +930,18 @@ export type DocumentView = {
 	title: string,
 	/**  Pages, slides, sheets or chapters; one without a name if there are none. Empty for an attached picture. */
 	parts: DocumentPart[],
+	/**  Set for an attached picture. */
 	picture: AttachmentId | null,
 	/**  Set for a picture of the vault with recognised text. */
 	recognised: RecognisedPicture | null,
 	url: string | null,
-	/**  Set if the whole fetched page is shown. */
+	/**  Set if the whole fetched page is shown, not only a passage of it. */
 	fetched: string | null,
 	path: NotePath | null,
+	/**  The lines to mark. */
 	target: LineRange | null,
 	backlinks: LinkingLine[],
+	/**  Set for a PDF, which the window draws instead of showing `parts`. */
 	pages: DrawnPages | null,
 };
 
@@ -1176,7 +1179,7 @@ export type HeadingEntry = {
 export type HelpPage = "search" | "web" | "context" | "citations" | "answers" | "changes" | "projects" | "insight" | "models" | "files" | "privacy" | "troubleshooting" | "terminal";
 
 export type HelpSection = {
-	/**  The name in links, as on GitHub. */
+	/**  The part of a link after `#`, as on GitHub. */
 	name: string,
 	/**  First line of the heading's `data-lines`. */
 	line: number,
@@ -1540,8 +1543,9 @@ export type NoteView = {
 	headings: Heading[],
 	backlinks: LinkingLine[],
 	warnings: Warning[],
+	/**  The lines to mark. */
 	target: LineRange | null,
-	/**  Says that the requested place is missing. */
+	/**  Says that the requested heading or block is missing. */
 	notice: string | null,
 };
 
@@ -2262,8 +2266,10 @@ export type UnlinkedMention = {
 	target_title: string,
 	/**  From 1. */
 	line: number,
+	/**  The text of the line before `words`, cut with `…`. */
 	before: string,
 	words: string,
+	/**  The text of the line after `words`, cut with `…`. */
 	behind: string,
 };
 

@@ -2,21 +2,23 @@ import type { ModelsView, Settings, WebService } from "../ipc";
 import { addressOf, isHere, nameOf } from "./models";
 import { privacy as words } from "./sentences";
 
-/** A row of the privacy page: data, and its destination. */
+/** A row of the privacy page, in words for people. */
 export interface Destination {
+  /** The data. */
   what: string;
-  /** The destination; null if the data stays on this computer. */
+  /** An address, or a description of other computers; null if the data stays on this computer. */
   to: string | null;
+  /** The occasion on which it is sent, or the reason why it isn't. */
   when: string;
 }
 
-/** A server's place in words: an address, or this computer. */
+/** The address of a server elsewhere; null for a server on this computer, and for the app's own engine. */
 const place = (address: string | null) => (address !== null && /^https?:/.test(address) && !isHere(address) ? address : null);
 
-/** Tavily's address, to which its key belongs. */
+/** The address for which Tavily's key is stored. */
 export const TAVILY = "https://api.tavily.com";
 
-/** The destination of a query. A server on this computer asks other services. */
+/** The destination of a web search. Never null with a service: also a SearXNG server on this computer asks others. */
 function searched(service: WebService): string | null {
   if (service.type === "off") return null;
   return service.type === "tavily" ? TAVILY : words.throughSearxng(service.base_url);
@@ -25,10 +27,10 @@ function searched(service: WebService): string | null {
 /** The data that leaves this computer and the data that doesn't, with the current settings. */
 export function destinations(settings: Settings, models: ModelsView | null): Destination[] {
   const { search } = settings;
-  const asked = models?.chosen?.at ?? null;
-  const toModel = asked && place(addressOf(asked));
+  const chosen = models?.chosen?.at ?? null;
+  const toModel = chosen && place(addressOf(chosen));
   const all: Destination[] = [
-    { what: words.questions, to: toModel, when: asked === null ? words.noModel : words.whenQuestion },
+    { what: words.questions, to: toModel, when: chosen === null ? words.noModel : words.whenQuestion },
     search.embeddings.type === "off"
       ? { what: words.meanings, to: null, when: words.off }
       : search.embeddings.type !== "server"
@@ -48,7 +50,7 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
   if (judge.type !== "off") {
     all.push({ what: words.judged, to: judge.type === "server" ? place(judge.server.base_url) : toModel, when: words.whenJudged });
   }
-  all.push({ what: words.translated, to: toModel, when: asked === null ? words.noModel : words.whenTranslated });
+  all.push({ what: words.translated, to: toModel, when: chosen === null ? words.noModel : words.whenTranslated });
   if (settings.chat.summaries) all.push({ what: words.summaries, to: null, when: words.localOnly });
   const { service } = settings.web;
   all.push({ what: words.web, to: searched(service), when: service.type === "off" ? words.webOff : words.whenWeb });

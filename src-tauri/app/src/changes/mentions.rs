@@ -1,4 +1,5 @@
-//! Unlinked mentions: words of other notes that name a note, and words of the note that name others.
+//! Unlinked mentions of the open note: its words that name another note without a link, and such words of other notes
+//! that name it. The reader lists them, and a click makes each a link.
 
 use conversation::{MentionPlace, Result};
 use notes::{ByteRange, Catalog, Mention, NotePath};
@@ -7,13 +8,13 @@ use serde::Serialize;
 
 use super::Changes;
 
-/// Maximum notes read to find mentions of one note.
+/// Maximum other notes read to find mentions of the open one.
 const MOST_READ: usize = 60;
 
 /// Maximum mentions shown in each direction.
 const MOST: usize = 30;
 
-/// Bytes of the line shown on each side of the words.
+/// Maximum bytes of the line shown before the words, and after them.
 const AROUND: usize = 80;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,13 +25,16 @@ pub struct UnlinkedMention {
     pub target_title: String,
     /// From 1.
     pub line: u32,
+    /// The text of the line before `words`, cut with `…`.
     pub before: String,
     pub words: String,
+    /// The text of the line after `words`, cut with `…`.
     pub behind: String,
 }
 
 impl Changes {
-    /// Mentions in the note, then mentions of it in others. Skips other notes that can't be read.
+    /// The first mention of each other note in the note at `path`, then the first mention of it in each other note.
+    /// Skips other notes that can't be read.
     pub async fn mentions(&self, path: &NotePath) -> Result<Vec<UnlinkedMention>> {
         let (vault, path) = (self.vaults.vault()?.handle(), path.clone());
         blocking(move || {
@@ -40,7 +44,7 @@ impl Changes {
             let mut found: Vec<_> =
                 own.take(MOST).map(|mention| shown(&catalog, &path, &text, mention)).collect();
             let own = found.len();
-            for source in naming(&vault, &catalog, &path)? {
+            for source in candidates(&vault, &catalog, &path)? {
                 let Ok(note) = vault.vault.read_note(&source) else { continue };
                 let mentions = catalog.mentions(&source, &note.text).into_iter();
                 let of_it = mentions.filter(|mention| mention.target == path);
@@ -55,7 +59,9 @@ impl Changes {
     }
 }
 
-fn naming(vault: &VaultHandle, catalog: &Catalog, path: &NotePath) -> Result<Vec<NotePath>> {
+/// The other notes with a name of the note in their indexed text. Some have it only in a link, in code or in a longer
+/// name; [`Catalog::mentions`] leaves those out.
+fn candidates(vault: &VaultHandle, catalog: &Catalog, path: &NotePath) -> Result<Vec<NotePath>> {
     let aliases = catalog.note(path).map_or(&[][..], |note| note.aliases.as_slice());
     let title = catalog.title(path);
     let mut names = vec![path.stem().to_owned()];

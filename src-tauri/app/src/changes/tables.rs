@@ -1,4 +1,4 @@
-//! Turns computed tables into notes.
+//! Proposes a note with a table that the app computed for a question.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ use crate::sentences::changes as sentences;
 /// Maximum bytes of a question that the note quotes.
 const LONGEST_QUESTION: usize = 300;
 
-/// These characters have a meaning in links.
+/// Characters with a meaning in wikilinks.
 const IN_LINKS: [char; 5] = ['#', '^', '[', ']', '|'];
 
 pub(super) struct AnsweredTable {
@@ -47,7 +47,7 @@ impl Changes {
     }
 }
 
-/// The table in Markdown under its question. `path` is the new note's.
+/// The text of the new note at `path`: the question, its time, and the table with links to its notes.
 fn note_of(
     table: &Table,
     question: &AnsweredQuestion,
@@ -55,7 +55,7 @@ fn note_of(
     catalog: &Catalog,
 ) -> String {
     let query = Query::read(&table.query).ok();
-    // Each row of groups is of several notes.
+    // A row of a grouped table is about several notes, so it links to none.
     let is_grouped = query.as_ref().is_some_and(|query| query.group.is_some());
     let when = question.answered.to_zoned(TimeZone::system());
     let when = when.strftime("%Y-%m-%d %H:%M").to_string();
@@ -65,21 +65,22 @@ fn note_of(
     if let Some(result) = &table.result {
         text.push_str(&format!("{}: **{}**\n\n", result.label, result.value));
     }
-    // A query for the latest record shows one row of many, and wants no more.
+    // A query for the latest record asks for one row of many, so the others aren't missing.
     let is_latest = query.as_ref().is_some_and(is_of_latest);
     if !is_grouped && !is_latest && table.rows.len() < table.total as usize {
         text.push_str(&format!("{}\n\n", sentences::first_rows(table.rows.len(), table.total)));
     }
     text.push_str(&line(table.columns.iter().map(|column| cell(column))));
     text.push_str(&line(table.columns.iter().map(|_| "---".to_owned())));
-    let linked = match query.map(|query| query.of) {
+    // The column with the note's title: a table of tasks has it last.
+    let title_column = match query.map(|query| query.of) {
         _ if is_grouped => None,
         Some(RecordKind::Task) => table.columns.len().checked_sub(1),
         _ => Some(0),
     };
     for row in &table.rows {
         text.push_str(&line(row.values.iter().enumerate().map(|(at, value)| {
-            let link = (linked == Some(at)).then(|| link_to(row, value, path, catalog));
+            let link = (title_column == Some(at)).then(|| link_to(row, value, path, catalog));
             link.flatten().unwrap_or_else(|| cell(value))
         })));
     }
@@ -90,7 +91,7 @@ fn is_of_latest(query: &Query) -> bool {
     query.aggregate.as_ref().is_some_and(|aggregate| aggregate.kind == AggregateKind::Latest)
 }
 
-/// `None` if the note is gone or no link can name it.
+/// A link to the row's note that shows `title`. `None` if the note is gone or its path can't be in a link.
 fn link_to(row: &TableRow, title: &str, path: &NotePath, catalog: &Catalog) -> Option<String> {
     let is_linkable = !row.path.as_str().contains(IN_LINKS);
     catalog.note(&row.path).filter(|_| is_linkable)?;

@@ -1,3 +1,5 @@
+//! Content for the reader that isn't a note, as HTML: files of the vault, attached files, web pages and memories.
+
 #[cfg(test)]
 mod tests;
 
@@ -23,15 +25,18 @@ pub struct DocumentView {
     pub title: String,
     /// Pages, slides, sheets or chapters; one without a name if there are none. Empty for an attached picture.
     pub parts: Vec<DocumentPart>,
+    /// Set for an attached picture.
     pub picture: Option<AttachmentId>,
     /// Set for a picture of the vault with recognised text.
     pub recognised: Option<RecognisedPicture>,
     pub url: Option<String>,
-    /// Set if the whole fetched page is shown.
+    /// Set if the whole fetched page is shown, not only a passage of it.
     pub fetched: Option<Timestamp>,
     pub path: Option<NotePath>,
+    /// The lines to mark.
     pub target: Option<LineRange>,
     pub backlinks: Vec<LinkingLine>,
+    /// Set for a PDF, which the window draws instead of showing `parts`.
     pub pages: Option<DrawnPages>,
 }
 
@@ -71,6 +76,7 @@ impl DocumentView {
 pub(super) struct AttachedFile {
     pub file: Attachment,
     pub text: FileText,
+    /// The library has the original PDF, so the window can draw its pages.
     pub is_drawn: bool,
 }
 
@@ -94,7 +100,7 @@ pub(super) fn of_attachment(
             let language = if language == "txt" { "" } else { language };
             let html = pieces(&text.text, target)
                 .into_iter()
-                .map(|(lines, piece)| as_it_stands(vault, piece, lines, language))
+                .map(|(lines, piece)| code_block(vault, piece, lines, language))
                 .collect();
             vec![DocumentPart { part: None, html }]
         }
@@ -144,7 +150,8 @@ impl Place {
         match self {
             Self::Top => None,
             Self::Anchor(anchor) => {
-                let before = text.text.get(..named(text, anchor)?.start)?.matches('\n').count();
+                let before =
+                    text.text.get(..anchored_part(text, anchor)?.start)?.matches('\n').count();
                 let line = u32::try_from(before + 1).ok()?;
                 Some(LineRange { start: line, end: line })
             }
@@ -152,14 +159,14 @@ impl Place {
         }
     }
 
-    /// A named page is shown without marks.
+    /// The page of an anchor opens without marks.
     fn pages(&self, text: &FileText, of: DrawnFile) -> DrawnPages {
         let passage = match self {
             Self::Lines(lines) => on_pages(text, *lines),
             Self::Top | Self::Anchor(_) => Vec::new(),
         };
         let first = match self {
-            Self::Anchor(anchor) => named(text, anchor).map(|placed| placed.part.number),
+            Self::Anchor(anchor) => anchored_part(text, anchor).map(|placed| placed.part.number),
             Self::Top | Self::Lines(_) => passage.first().map(|passage| passage.page),
         };
         let recognised = recognised(text);
@@ -167,7 +174,7 @@ impl Place {
     }
 }
 
-fn named<'a>(text: &'a FileText, anchor: &Anchor) -> Option<&'a PlacedPart> {
+fn anchored_part<'a>(text: &'a FileText, anchor: &Anchor) -> Option<&'a PlacedPart> {
     let Anchor::Heading(headings) = anchor else { return None };
     let asked = headings.first()?;
     text.parts().iter().find(|placed| placed.part.anchor() == *asked)
@@ -194,7 +201,8 @@ pub(super) fn parts(vault: &OpenVault, text: &FileText) -> Vec<DocumentPart> {
     shown
 }
 
-/// Splits a text around some lines, each piece with its lines; one piece without a target.
+/// The text before the target, the target, and the text after it, each with its lines, so that the target is a block of
+/// its own that can be marked. Without a target, the whole text.
 fn pieces(text: &str, target: Option<LineRange>) -> Vec<(LineRange, &str)> {
     let all = text.split_inclusive('\n');
     let begins: Vec<usize> = all
@@ -223,14 +231,14 @@ fn pieces(text: &str, target: Option<LineRange>) -> Vec<(LineRange, &str)> {
 
 pub(super) fn of_picture(vault: &OpenVault, path: &NotePath) -> DocumentView {
     let picture = html(vault, &format!("![[{path}]]"), 0);
-    let said = said_of_itself(vault, path).map(|text| html(vault, &fenced(&text, ""), 0));
-    let html = [picture, said.unwrap_or_default()].concat();
+    let metadata = picture_metadata(vault, path).map(|text| html(vault, &fenced(&text, ""), 0));
+    let html = [picture, metadata.unwrap_or_default()].concat();
     let view = DocumentView::of(path.file_name().to_owned(), html);
     DocumentView { path: Some(path.clone()), ..view }
 }
 
 /// A picture's metadata. `None` if it can't be read: the picture is shown anyway.
-fn said_of_itself(vault: &OpenVault, path: &NotePath) -> Option<String> {
+fn picture_metadata(vault: &OpenVault, path: &NotePath) -> Option<String> {
     let limits = Limits::default();
     let (file, _) = vault.vault.open_file(path, limits.file).ok()?;
     match ::documents::read_open(path.file_name().to_owned(), file, limits) {
@@ -242,7 +250,7 @@ fn said_of_itself(vault: &OpenVault, path: &NotePath) -> Option<String> {
     }
 }
 
-/// The stored passage of a web page, or a memory; `None` for other kinds.
+/// The passage of a web page as it is stored with the answer, or a memory; `None` for other kinds.
 pub(super) fn of_kept(vault: &OpenVault, reference: &Reference) -> Option<DocumentView> {
     if !matches!(reference.kind, Kind::Web | Kind::Memory) {
         return None;
@@ -254,6 +262,7 @@ pub(super) fn of_kept(vault: &OpenVault, reference: &Reference) -> Option<Docume
     Some(DocumentView { url, ..DocumentView::of(reference.title.clone(), html) })
 }
 
+/// A web page whose text the library has.
 pub(super) fn of_page(page: KeptPage, lines: Option<LineRange>) -> DocumentView {
     let html = html_of_page(&page.text);
     DocumentView {
@@ -281,9 +290,10 @@ fn html(vault: &OpenVault, text: &str, lines_before: i32) -> String {
     notes::render(text, &options)
 }
 
-/// Renders a text as a code block. `lines`: its lines in the file.
-fn as_it_stands(vault: &OpenVault, text: &str, lines: LineRange, language: &str) -> String {
+/// Renders a text without reading it as Markdown. `lines`: its lines in the file.
+fn code_block(vault: &OpenVault, text: &str, lines: LineRange, language: &str) -> String {
     let LineRange { start, end } = lines;
+    // The renderer numbers the lines of `fenced`, which has two more: the fences.
     let of_fences = format!(" data-lines=\"1-{}\"", end - start + 3);
     let html = html(vault, &fenced(text, language), 0);
     html.replacen(&of_fences, &format!(" data-lines=\"{start}-{end}\""), 1)

@@ -1,3 +1,5 @@
+//! Notes for the reader, as HTML with their links.
+
 use conversation::{Code, Error, Result};
 use index::LinkingLine;
 use notes::{Heading, LineRange, NotePath, RenderOptions, Warning};
@@ -14,11 +16,13 @@ pub struct NoteView {
     pub headings: Vec<Heading>,
     pub backlinks: Vec<LinkingLine>,
     pub warnings: Vec<Warning>,
+    /// The lines to mark.
     pub target: Option<LineRange>,
-    /// Says that the requested place is missing.
+    /// Says that the requested heading or block is missing.
     pub notice: Option<String>,
 }
 
+/// The whole note without a target, and its text. The caller adds the requested place.
 pub(super) fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     if !path.is_note() {
         return Err(Error::new(Code::UnsupportedFile, || sentences::not_a_note(path)));
@@ -26,14 +30,15 @@ pub(super) fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, Stri
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
     let catalog = vault.catalog();
-    // Only the index knows that it left out passages of a large note.
+    // Only the index can warn that it left out passages of a large note. It stored the warning in the language of that
+    // time.
     let of_index = catalog.note(path).into_iter().flat_map(|indexed| &indexed.warnings);
     let of_index = of_index.filter(|warning| index::TOO_MANY_PASSAGES.is(&warning.message));
-    let said_now = |warning: &notes::Warning| notes::Warning {
+    let in_current_language = |warning: &notes::Warning| notes::Warning {
         message: index::TOO_MANY_PASSAGES.to_string(),
         ..warning.clone()
     };
-    let warnings = note.warnings.iter().cloned().chain(of_index.map(said_now)).collect();
+    let warnings = note.warnings.iter().cloned().chain(of_index.map(in_current_language)).collect();
     let view = NoteView {
         title: note.title.clone().unwrap_or_else(|| path.stem().to_owned()),
         html: html(vault, path, &text),
@@ -60,7 +65,8 @@ pub(crate) fn html(vault: &OpenVault, path: &NotePath, text: &str) -> String {
     notes::render(text, &options)
 }
 
-/// Uses the indexed lines: opening thousands of linking notes would take seconds.
+/// The lines of other notes that link to this one. From the index, because reading thousands of notes would take
+/// seconds.
 pub(super) fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> {
     vault.index.linking_lines(path).unwrap_or_else(|error| {
         tracing::warn!(%error, "the links to a note can't be read");
@@ -68,6 +74,7 @@ pub(super) fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> 
     })
 }
 
+/// The error for a file without text in the index, with the reason if the index has one.
 pub(super) fn not_read(vault: &OpenVault, path: &NotePath) -> Error {
     let failed = vault.index.status().map(|status| status.failed).unwrap_or_default();
     let problem = failed.into_iter().find(|problem| problem.path == path.as_str());

@@ -1,3 +1,5 @@
+//! The size of a request in tokens: our own count, the server's, and the cost of the chat template.
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -5,36 +7,40 @@ use super::{
     tokens::{CountKind, TokenCount, Tokens},
 };
 
-/// Sizes by our tokenizer.
+/// The sizes of a request's parts, counted by our tokenizer and not calibrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RequestSizes {
     /// Texts of all messages and their tool calls.
     pub text: Tokens,
     pub tools: Tokens,
-    /// By the rule of the model's family.
+    /// From their width and height, by the rule of the model's family.
     pub images: Tokens,
+    /// Number of messages.
     pub messages: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountReport {
     pub sent: RequestSizes,
+    /// The server's count of the whole request.
     pub reported: Tokens,
 }
 
-/// The reports behind a model's calibration, oldest first. Few enough to store over restarts.
+/// The reports from which the counts for a model are calibrated, oldest first. `models` limits them to a few, so that
+/// the library can store them for the next start.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CountReports {
     pub reports: Vec<CountReport>,
 }
 
-/// The template's cost without the texts.
+/// The tokens that a model's chat template adds to the texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
+    /// Added for each message.
     pub message: Tokens,
-    /// The cost of a whole request: the beginning of the answer, and the template's beginning.
+    /// Added once for a request: the template's beginning, and the beginning of the answer.
     pub reply: Tokens,
 }
 
@@ -48,7 +54,7 @@ impl Frame {
 pub trait Count {
     fn count(&self, text: &str) -> TokenCount;
 
-    /// The counts of many texts, in their order.
+    /// In the order of `texts`.
     fn count_all(&self, texts: &[String]) -> Vec<TokenCount> {
         texts.iter().map(|text| self.count(text)).collect()
     }
@@ -57,6 +63,7 @@ pub trait Count {
         Frame::COOKBOOK
     }
 
+    /// The descriptions of all `tools` together.
     fn tools(&self, tools: &[Tool]) -> TokenCount {
         let described: Vec<String> = tools
             .iter()
@@ -65,6 +72,7 @@ pub trait Count {
         self.count(&described.join("\n"))
     }
 
+    /// `width` and `height` are in pixels.
     fn image(&self, width: u32, height: u32) -> TokenCount {
         TokenCount { tokens: Tokens::of_image(width, height), kind: CountKind::Estimated }
     }

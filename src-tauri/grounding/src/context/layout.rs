@@ -218,7 +218,7 @@ impl<'a> Layout<'a> {
         let rounds = rounds(measure, plan, &mut used, &mut ledger);
         // Every document has a number. The first one is the example in the citing instructions; without one, they are
         // left out.
-        let sent = sizes.first_sent.iter().zip(&input.progress.earlier.turns).enumerate();
+        let sent = sizes.first_file_numbers.iter().zip(&input.progress.earlier.turns).enumerate();
         let sent = sent.filter(|(at, (_, turn))| plan.has_turn(*at, turn));
         let sent = sent.filter_map(|(_, (number, _))| *number);
         let first_number = used.iter().filter_map(|reference| reference.number).chain(sent).next();

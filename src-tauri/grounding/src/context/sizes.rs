@@ -1,4 +1,5 @@
-//! The sizes of all parts that don't depend on the plan.
+//! The parts of a context that are the same whatever the plan includes, with their sizes. They are measured once; then
+//! plans are tried until one fits.
 
 use std::{cell::RefCell, collections::HashSet};
 
@@ -21,17 +22,21 @@ pub(super) struct Sizes<'a> {
     pub(super) measure: Measure<'a>,
     pub(super) tools: Vec<PartView>,
     pub(super) summary: Option<Section>,
+    /// For each earlier turn, its messages, oldest first.
     pub(super) turns: Vec<Vec<Section>>,
     pub(super) turn_tokens: Vec<Tokens>,
     pub(super) prompts: Vec<Section>,
+    /// The findings of a survey.
     pub(super) findings: Option<Section>,
+    /// The current task of step-by-step work.
     pub(super) work: Option<Section>,
+    /// The messages of this turn's text files. Pictures are in `question`.
     pub(super) attachments: Vec<Section>,
     /// The numbered passages of this turn's files.
     pub(super) files: Vec<Reference>,
-    /// For each earlier turn, the first number of its files.
-    pub(super) first_sent: Vec<Option<Number>>,
-    /// The conversation's numbers, including the files' ones.
+    /// For each earlier turn, the first number of its files' passages.
+    pub(super) first_file_numbers: Vec<Option<Number>>,
+    /// The conversation's numbers, including those of this turn's files.
     pub(super) ledger: Ledger,
     pub(super) question: Section,
 }
@@ -80,7 +85,7 @@ impl<'a> Sizes<'a> {
             work,
             attachments: measure.files(&files),
             files: files.into_iter().flat_map(|file| file.passages).collect(),
-            first_sent: sent
+            first_file_numbers: sent
                 .iter()
                 .map(|files| files.iter().find_map(AttachedFile::first_number))
                 .collect(),
@@ -98,7 +103,7 @@ impl<'a> Sizes<'a> {
         self.question.tokens()
     }
 
-    /// The size that a file of this turn adds.
+    /// The tokens that a text file or a picture of this turn adds.
     pub(super) fn attachment(&self, file: &AttachedFile) -> Tokens {
         let item = ContextItem::File { attachment: file.id };
         let sections = self.attachments.iter().chain([&self.question]);
@@ -110,12 +115,13 @@ impl<'a> Sizes<'a> {
         self.summary.as_ref().map(Section::tokens).unwrap_or_default()
     }
 
-    /// The size of the first `turns` turns that a summary would replace.
+    /// The size of the first `turns` turns without the pinned ones, which a summary never replaces.
     pub(super) fn summarised(&self, turns: usize) -> Tokens {
         let sized = self.input().progress.earlier.turns.iter().zip(&self.turn_tokens).take(turns);
         sized.filter(|(turn, _)| !turn.pinned).map(|(_, tokens)| *tokens).sum()
     }
 
+    /// The size of the earlier turns that the plan includes.
     pub(super) fn history(&self, plan: &Plan) -> Tokens {
         let turns = self.input().progress.earlier.turns.iter().zip(&self.turn_tokens).enumerate();
         turns
@@ -124,6 +130,7 @@ impl<'a> Sizes<'a> {
             .sum()
     }
 
+    /// The size of the whole text of the linked note `at`.
     pub(super) fn linked_text(&self, at: usize) -> Tokens {
         self.input().basis.linked[at]
             .text
@@ -132,7 +139,7 @@ impl<'a> Sizes<'a> {
             .sum()
     }
 
-    /// The rest of the message budget, for linked notes.
+    /// The tokens of the message budget that linked notes may fill with their whole texts.
     pub(super) fn left_for_notes(&self) -> Tokens {
         let own =
             self.attachments.iter().chain(&self.prompts).chain(&self.findings).map(Section::tokens);
@@ -145,7 +152,7 @@ impl<'a> Sizes<'a> {
         Tokens(self.budgets().0.messages.0.saturating_sub(taken.0))
     }
 
-    /// The budgets, and the tokens that tools lend to messages.
+    /// The budgets, and the tokens of the tools' budget that go to messages because the tools don't fill it.
     pub(super) fn budgets(&self) -> (Budgets, Tokens) {
         let budgets = Budgets::with(self.input().fit.window, self.input().fit.shares);
         match self.input().fit.lend_shares {
@@ -155,7 +162,8 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// The files with numbered passages, without duplicate numbers.
+/// `files` with the numbers that `number` gives their passages. A passage with the number of an earlier passage of its
+/// file is left out; one without a number stays.
 fn numbered(
     files: &[AttachedFile],
     number: &dyn Fn(&Reference) -> Option<Number>,

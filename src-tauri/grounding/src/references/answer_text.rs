@@ -1,4 +1,4 @@
-//! The text of an answer with the places of its marks.
+//! The text of an answer while it streams, with the places of its marks.
 
 use super::Piece;
 use conversation::CitationMark;
@@ -48,7 +48,7 @@ impl<'a> Extend<&'a Piece> for AnswerText {
     }
 }
 
-/// No answer comes near 4 GB; in a longer one, marks would collapse at the end.
+/// A byte position. No answer comes near 4 GB; in a longer one, all later marks would be at its end.
 fn offset(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -1,14 +1,15 @@
 use std::ops::Range;
 
-/// Lines are numbered from 1 and end at `\n` or `\r\n`; a lone `\r` ends none, as in the parsed note. Excludes line
-/// ends.
+/// The places of a text's lines, numbered from 1. A line ends at `\n` or `\r\n`; a lone `\r` ends none, as in
+/// `notes::parse`.
 pub(super) struct Lines {
+    /// The first byte and the end of each line, without its line end.
     bounds: Vec<(u32, u32)>,
 }
 
 impl Lines {
     pub(super) fn of(text: &str) -> Self {
-        // Counted first, because a growing list would take several times the memory for a text of only line ends.
+        // A list that grows line by line would need several times the memory for a text of only line ends.
         let ends = text.bytes().filter(|byte| *byte == b'\n').count();
         let mut bounds = Vec::with_capacity(ends + 1);
         let mut start = 0;
@@ -17,7 +18,7 @@ impl Lines {
                 Some(line) => line.strip_suffix('\r').unwrap_or(line),
                 None => line,
             };
-            bounds.push((small(start), small(start + content.len())));
+            bounds.push((offset(start), offset(start + content.len())));
             start += line.len();
         }
         Self { bounds }
@@ -35,16 +36,18 @@ impl Lines {
         start..at(last).map_or(end, |&(_, end)| end as usize).max(start)
     }
 
+    /// The line of the byte `offset`; a line end belongs to the line before it.
     pub(super) fn line_at(&self, offset: usize) -> u32 {
         let lines = self.bounds.partition_point(|&(start, _)| start as usize <= offset);
         u32::try_from(lines.max(1)).unwrap_or(u32::MAX)
     }
 
+    /// `text` must be the text of these lines.
     pub(super) fn is_blank(&self, text: &str, line: u32) -> bool {
         text.get(self.bytes(line, line)).is_none_or(|line| line.trim().is_empty())
     }
 }
 
-fn small(at: usize) -> u32 {
+fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,5 +1,5 @@
-//! Fuses the rankings of a question in a conversation: its own, those of its other wordings, and the passages that
-//! the last answers cite.
+//! Fuses the rankings of a follow-up question: those of its own words, those of its other wordings (such as the
+//! question with the conversation's topic), and the passages that the last answers cite.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,16 @@ use super::{
 };
 use crate::{TextKey, store::Places};
 
-/// Weight of the cited passages' ranking. MTRAG-UN has no citations; there the last answer's text as another wording
-/// with this weight costs 0.002. But for a question such as “why?”, which names nothing, the cited passages are the
-/// best candidates.
+/// Weight of the cited passages' ranking; another wording has 1. It isn't measured: the conversations of MTRAG-UN have
+/// no citations. The last answer's text as another wording with this weight costs 0.002 of nDCG@10 there. But for a
+/// question such as “why?”, which names nothing, the cited passages are the best candidates.
 const CITED: f64 = 0.3;
 
-/// The rankings of one wording, by words and by meaning, each with its weight.
+/// The rankings of one wording: first by words, then by meaning. Each has the rows of passages in `chunks`, best first,
+/// and its weight.
 pub(super) type Lists = Vec<(Vec<i64>, f64)>;
 
-/// Whether one passage is first by words and by meaning.
+/// True if one passage is first both by words and by meaning. The other wordings then hardly help.
 pub(super) fn is_clear(lists: &Lists) -> bool {
     let mut first = lists.iter().map(|(rows, _)| rows.first());
     match (first.next().flatten(), first.next().flatten()) {
@@ -31,7 +32,8 @@ pub(super) fn is_clear(lists: &Lists) -> bool {
     }
 }
 
-/// The score of each passage over all wordings, the question's own lists first.
+/// The score of each passage, by its row, over all wordings. The first of `wordings` is the question itself, whose
+/// weight is in `follow_up`.
 pub(super) fn scores(
     places: &Places,
     wordings: &[Lists],
@@ -50,7 +52,8 @@ pub(super) fn scores(
     fuse(&rankings.chain([cited]).collect::<Vec<_>>())
 }
 
-/// The order of one wording's passages: by score, then words, then position.
+/// One wording's passages, best first. With equal scores the better rank by words decides, then the position in the
+/// vault.
 fn order(places: &Places, lists: &Lists) -> Vec<i64> {
     let rankings: Vec<Ranking<'_>> =
         lists.iter().map(|(rows, weight)| Ranking { rows, weight: *weight }).collect();
@@ -68,7 +71,8 @@ fn order(places: &Places, lists: &Lists) -> Vec<i64> {
     order.into_iter().map(|(row, _)| row).collect()
 }
 
-/// The rows of the cited passages that are still in their notes and meet the query's conditions.
+/// The rows of the cited passages that are unchanged in their notes and meet the query's filters. The order of `cited`
+/// stays.
 pub(super) fn cited_rows(
     connection: &Connection,
     query: &Query,

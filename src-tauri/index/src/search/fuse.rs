@@ -12,17 +12,19 @@ const STEEPNESS: f64 = 5.0;
 
 #[derive(Debug)]
 pub struct Ranking<'a> {
+    /// Rows of passages in `chunks`, best first.
     pub rows: &'a [i64],
     pub weight: f64,
 }
 
+/// The score of each row: the sum over the rankings, each with its weight (reciprocal rank fusion).
 pub fn fuse(rankings: &[Ranking<'_>]) -> HashMap<i64, f64> {
     let mut scores = HashMap::new();
     for Ranking { rows, weight } in rankings {
-        let mut place = STEEPNESS;
+        let mut divisor = STEEPNESS;
         for row in *rows {
-            place += 1.0;
-            *scores.entry(*row).or_default() += weight / place;
+            divisor += 1.0;
+            *scores.entry(*row).or_default() += weight / divisor;
         }
     }
     scores

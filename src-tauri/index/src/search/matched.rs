@@ -1,4 +1,4 @@
-//! Finds the words that matched the query, for display.
+//! Finds the words of each hit that matched the query. A hit lists them as the reason why it was found.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -19,7 +19,8 @@ const CLOSE: char = '\u{2}';
 
 const MAX_WORDS: usize = 24;
 
-/// A hit's searched texts in the order of the index's columns.
+/// A hit's searched texts in the order of the index's columns: title, headings, names, path
+/// and body. Of a note's names, only the tags are here; the index also has its aliases.
 pub(super) struct Passage([String; COLUMNS]);
 
 const COLUMNS: usize = 5;
@@ -41,8 +42,9 @@ impl Passage {
     }
 }
 
-/// The distinct query words in each passage, as they are spelled there. SQLite decides what matches, including
-/// endings and accents: it highlights the passages in a temporary table with the same tokenizer.
+/// The distinct words of each passage that `query` matched, as they are spelled there; none without an FTS5
+/// `expression`. SQLite decides what matches, including endings and accents: it highlights the passages in a temporary
+/// table with the same tokenizer.
 pub(super) fn words(
     connection: &Connection,
     query: &Query,
@@ -80,7 +82,7 @@ pub(super) fn words(
             let text: String = row.get(column + 1)?;
             for marked in marked(&text, spelled) {
                 let marked = marked.trim();
-                // Pairs of characters are our own tokens; they are resolved below.
+                // In scripts without spaces the tokens are pairs of characters; `QueryPairs` joins them to words below.
                 if segments(marked).all(|part| matches!(part, Segment::Spaced(_))) {
                     found.push(marked);
                 }
@@ -95,7 +97,7 @@ pub(super) fn words(
             for column in columns {
                 query_pairs.look(column, &mut stretches);
             }
-            // A pair of characters by itself is mostly a chance match if it is also part of a longer match.
+            // A match that is also part of a longer one is mostly a chance match.
             let all = &stretches.words;
             let is_part =
                 |word: &String| all.iter().any(|other| other != word && other.contains(word));
@@ -107,10 +109,11 @@ pub(super) fn words(
     Ok(found.into_iter().map(|found| found.words).collect())
 }
 
-/// The marked stretches of an indexed text, as the passage spells them.
+/// The marked stretches of `text`, an indexed text with marks, as the passage spells them. `spelled` is the second
+/// result of [`indexed_and_spelled`].
 fn marked(text: &str, spelled: &[(Range<usize>, String)]) -> Vec<String> {
     let mut found = Vec::new();
-    // The place in the text without marks.
+    // The byte in the text without marks.
     let mut at = 0;
     for (number, piece) in text.split(OPEN).enumerate() {
         let (inside, after) = match number {
@@ -140,7 +143,7 @@ fn as_spelled(stretch: &str, start: usize, spelled: &[(Range<usize>, String)]) -
     out
 }
 
-/// Adds the words that matched by their stem alone: only the index has stems.
+/// Adds the words that matched by their stem alone. The temporary table has no stems, so they are compared here.
 fn add_stems(query: &Query, passages: &[Passage], found: &mut [MatchedWords]) {
     let stems = query.terms.iter().filter(|term| term.kind == TermKind::Stem);
     let (parts, stems): (Vec<&str>, Vec<&str>) =
@@ -182,6 +185,7 @@ struct MatchedWords {
 
 impl MatchedWords {
     fn push(&mut self, word: &str) {
+        // A pictogram is indexed as its code, such as `u1f600` (`words::symbol_word`). Nobody wrote that word.
         let is_symbol_word = word.len() > 4
             && word.strip_prefix('u').is_some_and(|hex| u32::from_str_radix(hex, 16).is_ok());
         if !word.is_empty()
@@ -194,6 +198,8 @@ impl MatchedWords {
     }
 }
 
+/// The query's words in scripts without spaces, as the overlapping pairs of characters that the index has, and the
+/// words of one character.
 struct QueryPairs<'a> {
     pairs: HashSet<&'a str>,
     singles: HashSet<&'a str>,

@@ -1,8 +1,10 @@
-//! One-line summaries of tool calls for people; models get them in English.
+//! One line for people about each finished call of a tool, such as “3 passages of 2 notes”. Some of these lines also go
+//! to the model, which gets them in English.
 
 use language::{Language, say};
 
 #[derive(Debug, Clone, Copy)]
+/// The kind of the things that a call found.
 pub(crate) enum Finding {
     Passages,
     Notes,
@@ -26,15 +28,19 @@ pub(crate) fn counted(count: usize, of: Finding) -> String {
     }
 }
 
-pub(crate) fn in_english(told: impl Fn() -> String) -> String {
-    language::speaking(Language::English, told)
+/// For the model.
+pub(crate) fn in_english(line: impl Fn() -> String) -> String {
+    language::speaking(Language::English, line)
 }
 
+/// `of` is the kind of the sources.
 pub(crate) fn passages(count: usize, sources: usize, of: Finding) -> String {
     let (passages, sources) = (counted(count, Finding::Passages), counted(sources, of));
     say! { en: "{passages} of {sources}", de: "{passages} aus {sources}" }
 }
 
+/// The conditions of a list, to follow the kind of its entries: “ in Recipes with the tag #rye after 2026-03-01”. Empty
+/// without conditions.
 pub(crate) fn place(
     folder: &str,
     tag: Option<&str>,
@@ -57,6 +63,7 @@ pub(crate) fn place(
     place
 }
 
+/// `count` of the `all` entries are on the page that the model gets. `place` is from [`place`].
 pub(crate) fn listed(count: usize, all: usize, of: Finding, place: &str) -> String {
     let listed = counted(all, of);
     match count == all {
@@ -79,6 +86,7 @@ pub(crate) fn links_in(count: usize, note: &str) -> String {
     }
 }
 
+/// The note to which a link leads.
 pub(crate) fn link_is(link: &str, note: &str) -> String {
     say! { en: "{link} is {note}", de: "{link} ist {note}" }
 }
@@ -107,7 +115,8 @@ pub(crate) fn pixels(width: u32, height: u32) -> String {
     say! { en: "{width} × {height} pixels", de: "{width} × {height} Pixel" }
 }
 
-pub(crate) fn it_is(in_english: &str, in_german: &str) -> String {
+/// The date and time, formatted for each language.
+pub(crate) fn date_and_time(in_english: &str, in_german: &str) -> String {
     match language::current() {
         Language::English => format!("It is {in_english}"),
         Language::German => format!("Es ist der {in_german}"),

@@ -40,6 +40,6 @@ pub(super) fn current_datetime(_: &Job) -> CallResult {
     let now = Timestamp::now().to_zoned(TimeZone::system());
     let text = now.strftime("%A, %-d %B %Y, %H:%M:%S (%:z)").to_string();
     let in_german = now.strftime("%-d.%-m.%Y, %H:%M:%S").to_string();
-    let told = sentences::calls::it_is(&text, &in_german);
+    let told = sentences::calls::date_and_time(&text, &in_german);
     Ok(ToolResult { told, text, ..ToolResult::default() })
 }

@@ -1,4 +1,4 @@
-//! The judge: the model that the user chose for sentences that the check can't decide.
+//! The judge: a model, chosen in the settings, that decides the sentences that the check can't decide.
 
 use std::{ops::Range, time::Duration};
 
@@ -18,21 +18,25 @@ use conversation::{
 use library::CallReport;
 use support::judge::{LONGEST_REPLY, is_trained_for_it, reply as verdict_in, request};
 
-/// Maximum sentences of an answer that the judge gets.
+/// Maximum sentences of an answer that the judge gets, one call each.
 const MOST_QUESTIONS: usize = 8;
 
-/// Maximum time for all of them; the end of the turn waits for it.
+/// Maximum time for all calls together. The answer is shown, but the turn ends only after them.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A sentence that the check can't decide.
 #[derive(Clone)]
 pub(super) struct Doubt {
+    /// The bytes of the sentence in the answer.
     pub(super) range: Range<u32>,
+    /// The sentence without marks and Markdown.
     pub(super) claim: String,
+    /// The cited passages.
     pub(super) passages: Vec<(Number, String)>,
 }
 
 impl Doubt {
+    /// True for a citation of one of the passages by this sentence.
     fn has(&self, mark: &CitationMark) -> bool {
         self.range.start <= mark.start
             && mark.end <= self.range.end
@@ -70,13 +74,15 @@ async fn judge(
         }));
     }
     let to = turn.connect(&server, &model)?;
-    // The answer's own receipt ends before the first of these begins.
+    // `end_receipt` reports on the newest receipt, so the answer's own one gets its report before the judge's first
+    // call makes another. Later problems go to the receipt of the judge's last call.
     turn.library.end_receipt(turn.answer, std::mem::take(report)).await?;
     let until = Instant::now() + PATIENCE;
     let mut unclear = 0;
     for doubt in doubts.iter().take(MOST_QUESTIONS) {
         let passages: Vec<&str> = doubt.passages.iter().map(|(_, text)| &**text).collect();
-        // In any language a character has at most about one token.
+        // Maximum characters of the sentence and its passages. A character has at most about one token in any language,
+        // so they fill at most half of the window.
         let room = model.window.tokens.0 as usize / 2;
         let request = ChatRequest {
             max_tokens: Some(LONGEST_REPLY),
@@ -145,7 +151,8 @@ async fn judging_model(turn: &Turn) -> Result<Option<(Server, Model)>> {
     })
 }
 
-/// The passages that support a sentence together: the weakly supporting ones, or else all cited ones.
+/// The passages to credit when the judge says that all cited passages together support the sentence: those with weak
+/// support, or else all.
 fn carriers(answer: &Answer, doubt: &Doubt) -> Vec<Number> {
     let marks = answer.citations.iter().filter(|mark| doubt.has(mark));
     let weak = marks.clone().filter(|mark| mark.support == Some(Support::Weak));
@@ -153,7 +160,8 @@ fn carriers(answer: &Answer, doubt: &Doubt) -> Vec<Number> {
     if weak.is_empty() { marks.map(|mark| mark.number).collect() } else { weak }
 }
 
-/// Records the verdict of `judge`: `carriers` support the sentence. If empty, no passage does.
+/// Records the verdict of the model `judge`: `carriers` support the sentence. If empty, no passage does. Findings of
+/// the check that the verdict refutes are removed.
 fn decide(answer: &mut Answer, doubt: &Doubt, carriers: &[Number], judge: &str) {
     for mark in answer.citations.iter_mut().filter(|mark| doubt.has(mark)) {
         if carriers.is_empty() {

@@ -66,6 +66,6 @@ async fn lines_are_those_of_the_file_on_every_page() {
     check(lines(3, 6), Some(3), 1, &[(1, "It keeps."), (2, "---\nFor long.")]);
     check(lines(8, 9), Some(8), 1, &[]);
 
-    let html = as_it_stands(&vault, "salt\nflour\n", LineRange { start: 7, end: 8 }, "");
+    let html = code_block(&vault, "salt\nflour\n", LineRange { start: 7, end: 8 }, "");
     assert_eq!(lines_in(&html), ["7-8"], "{html}");
 }

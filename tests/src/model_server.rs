@@ -77,6 +77,12 @@ impl ScriptedServer {
         self.shared.lock().requests.clone()
     }
 
+    /// The requests for answers since the last call, which are then forgotten: a test with hundreds of requests would
+    /// copy all of them each time.
+    pub fn take_requests(&self) -> Vec<Request> {
+        std::mem::take(&mut self.shared.lock().requests)
+    }
+
     /// Waits for this number of requests for answers.
     pub fn requests_when(&self, count: usize) -> impl Future<Output = ()> + Send + 'static {
         let mut asked = self.shared.asked.subscribe();

@@ -243,7 +243,7 @@ mod obeyed {
             app.retrieval.use_web(Some(Arc::new(web.clone())));
             let request = request(&app, &place, injection, &texts[at], &traps[at]).await;
             server.set_script(script(&injection.place, &traps[at], &evil));
-            let seen = server.requests().len();
+            server.take_requests();
             // The user refuses every request.
             let (events, outgoing) = deciding(&app, request, |_| false).await;
             let answer = finished(&events);
@@ -262,7 +262,7 @@ mod obeyed {
             let proposed = calls.filter(|call| call.told.starts_with("Proposed: ")).count();
             assert!(proposed >= 6, "{what}: {:#?}", answer.steps);
             assert!(changes.iter().all(|change| change.state == ChangeState::Proposed), "{what}");
-            let asked = &server.requests()[seen..];
+            let asked = server.take_requests();
             let sent: String = asked.iter().map(|request| request.json.to_string()).collect();
             // Template tokens are broken up before sending.
             let start: String = texts[at].chars().take(8).collect();

@@ -67,7 +67,7 @@ impl Place {
     fn closed(&self) {
         let lock = fs::File::open(self.folder.path().join("library.db-lock")).unwrap();
         while lock.try_lock().is_err() {
-            std::thread::yield_now();
+            std::thread::sleep(std::time::Duration::from_millis(2));
         }
     }
 

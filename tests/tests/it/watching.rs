@@ -8,11 +8,10 @@ use std::{
         Arc,
         atomic::{AtomicU32, AtomicUsize, Ordering},
     },
-    time::Duration,
 };
 
 use crate::fixture::{
-    Place, ask, bread, collect, conversation, finished, found, path, pieces, server,
+    Place, ask, bread, collect, conversation, finished, found, path, pieces, server, until,
 };
 use app::{App, Broadcast, OpenedReference, Standing, SyncState};
 use conversation::{Mode, reference::Reference};
@@ -140,16 +139,6 @@ async fn cited(app: &App) -> Reference {
         one.passage.as_ref().is_some_and(|passage| passage.text.contains("two per cent"))
     };
     answer.head.references.into_iter().find(has_salt).unwrap()
-}
-
-/// Waits longer than the fixture's: a slow machine needs time for thousands of files.
-async fn until(mut happened: impl AsyncFnMut() -> bool) {
-    let waited = async {
-        while !happened().await {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(180), waited).await.unwrap();
 }
 
 /// Waits until the earlier app has ended, shortly after its last handle drops.

@@ -72,7 +72,7 @@ async fn a_requested_scan_survives_a_change_of_one_note() {
     place.tell(Message::Changed(Change { places, renames: Vec::new() }));
     let found = async {
         while !place.is_found("oven").await {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(2)).await;
         }
     };
     tokio::time::timeout(Duration::from_secs(30), found).await.expect("the scan finds the note");
@@ -181,7 +181,7 @@ async fn a_model_that_was_idle_rests_and_still_finds_by_meaning() {
     status.wait_for(|status| status.meaning == MeaningState::Ready).await.unwrap();
     vault.embedder.send(Wake::Idle).unwrap();
     while shaky.rests.load(Ordering::Acquire) == 0 {
-        tokio::task::yield_now().await;
+        tokio::time::sleep(Duration::from_millis(2)).await;
     }
     let found = place.retrieval.search("crust", Mode::Meaning, 5).await.unwrap();
     assert_eq!((found.hits.len(), found.notices.len()), (2, 0), "{found:?}");

@@ -122,7 +122,7 @@ fn kinds_of_files() {
             let now = app.settings.get();
             app.settings.set(Settings { documents, ..now }).await.unwrap();
             while files().await != expect {
-                tokio::task::yield_now().await;
+                tokio::time::sleep(std::time::Duration::from_millis(2)).await;
             }
         }
         app.close().await;
@@ -159,7 +159,7 @@ fn a_cited_file() {
         place.write("letter.rtf", br"{\rtf1 Nothing of the kind stands here now, only weather.}");
         app.vaults.rebuild_index().unwrap();
         while open().await.standing != Standing::PassageGone {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
             app.vaults.documents_read().await.unwrap();
         }
         let opened = open().await;

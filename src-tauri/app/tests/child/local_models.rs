@@ -286,7 +286,7 @@ fn the_engine_loads_a_model() {
         assert_eq!(running.name, "long");
         app.models.unload();
         while app.models.running().await.unwrap().is_some() {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
         let gone = app.models.trial(None, "no such model").await.unwrap_err();
         assert!(gone.message.contains("no such model"), "{gone}");
@@ -313,7 +313,7 @@ fn a_draft_loads_the_model_ahead() {
         assert!(preview("mine").await.total.0 > 0);
         let is_mine = |running: app::RunningModel| running.name == "mine";
         while !app.models.running().await.unwrap().is_some_and(is_mine) {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
         // It stays loaded: another draft reads nothing more.
         preview("mine").await;

@@ -165,6 +165,6 @@ fn kill(pid: u32) {
 
 fn until_ended(engine: &Engine, pid: u32) {
     while engine.status().pid.is_some() || is_there(pid) {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(2));
     }
 }

@@ -68,7 +68,7 @@ pub fn play(part: &str) -> ExitCode {
                 let file = PathBuf::from(detail);
                 std::thread::spawn(move || {
                     while !file.exists() {
-                        std::thread::yield_now();
+                        std::thread::sleep(std::time::Duration::from_millis(2));
                     }
                     say(&loaded(&load));
                 });

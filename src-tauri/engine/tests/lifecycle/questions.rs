@@ -79,7 +79,7 @@ fn begun_in_background(engine: &Engine, model: &Path, text: &str) -> Answer {
     let answer = engine.ask(Question { priority, ..question(model, text) });
     // The child gets this question before the next one.
     while engine.status().loaded.is_none() {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(2));
     }
     answer
 }
@@ -120,7 +120,7 @@ fn a_question_is_answered_after_work_is_given_up_while_the_model_is_loaded() {
     let work =
         engine.ask(Question { priority: Priority::Background, ..question(&model, "a summary") });
     while engine.status().pid.is_none() {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(2));
     }
     let pid = engine.status().pid;
     drop(work);

@@ -144,7 +144,7 @@ fn a_searched_file_is_found_by_meaning_once_it_was_read() {
         if notice.is_none() {
             break found;
         }
-        std::thread::yield_now();
+        std::thread::sleep(std::time::Duration::from_millis(2));
     };
     assert_eq!((heads_of(&found), found.len()), (only("Rent"), FOUND));
 }

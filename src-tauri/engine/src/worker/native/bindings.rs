@@ -8,6 +8,29 @@
     reason = "written by a program, in the names of C"
 )]
 
+/// A loaded library with these functions, as bindgen declares them.
+macro_rules! functions {
+    ($library:ident $(pub fn $name:ident($($argument:ident: $of:ty),* $(,)?) $(-> $out:ty)?;)*) => {
+        pub struct $library {
+            __library: ::libloading::Library,
+            $($name: unsafe extern "C" fn($($argument: $of),*) $(-> $out)?,)*
+        }
+
+        impl $library {
+            pub unsafe fn from_library(
+                library: ::libloading::Library,
+            ) -> Result<Self, ::libloading::Error> {
+                $(let $name = library.get(stringify!($name)).map(|symbol| *symbol)?;)*
+                Ok(Self { __library: library, $($name,)* })
+            }
+
+            $(pub unsafe fn $name(&self, $($argument: $of),*) $(-> $out)? {
+                (self.$name)($($argument),*)
+            })*
+        }
+    };
+}
+
 mod base;
 mod ggml;
 mod llama;

@@ -9,8 +9,7 @@ use super::{
     references::{self, ReferenceOwner},
     texts,
 };
-use conversation::{Answer, Author, Message, MessageState};
-use conversation::{ConversationId, MessageId, Result};
+use conversation::{Answer, Author, ConversationId, Message, MessageId, MessageState, Result};
 
 impl Library {
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {

@@ -9,8 +9,7 @@ use super::{
     columns::{Json, Time},
 };
 use crate::columns::now;
-use conversation::Compaction;
-use conversation::{Code, CompactionId, ConversationId, Error, MessageId, Result};
+use conversation::{Code, Compaction, CompactionId, ConversationId, Error, MessageId, Result};
 
 impl Library {
     pub async fn put_compaction(

@@ -20,8 +20,7 @@ use super::{
     Library, VaultId,
     columns::{Time, Word},
 };
-use conversation::Author;
-use conversation::{ConversationId, MessageId, Result};
+use conversation::{Author, ConversationId, MessageId, Result};
 
 const MOST_HITS: u32 = 50;
 

@@ -10,26 +10,11 @@ mod receipts;
 mod stored;
 mod together;
 
-use conversation::Answer;
-use conversation::AttachmentId;
-use conversation::Author;
-use conversation::Check;
-use conversation::CitationMark;
-use conversation::ContextView;
-use conversation::ConversationId;
-use conversation::Draft;
-use conversation::Error;
-use conversation::FileText;
-use conversation::MessageId;
-use conversation::MessageState;
-use conversation::Mode;
-use conversation::Number;
-use conversation::PassageSpan;
-use conversation::ProbableSource;
-use conversation::Question;
-use conversation::Receipt;
-use conversation::Reference;
-use conversation::Scope;
+use conversation::{
+    Answer, AttachmentId, Author, Check, CitationMark, ContextView, ConversationId, Draft, Error,
+    FileText, MessageId, MessageState, Mode, Number, PassageSpan, ProbableSource, Question,
+    Receipt, Reference, Scope,
+};
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use models::{CountKind, ProviderKind, Tokens, Usage};

@@ -4,10 +4,9 @@
 //! for, and `NAME.gguf.licence.txt`. A partial download is `SHA256.part`. `NAME.gguf.path` names the place of a model
 //! outside the folder.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
+use std::{fs, io};
 
 use serde::Serialize;
 

@@ -10,8 +10,7 @@ use tokio_util::sync::CancellationToken;
 use super::folder::check_room;
 use super::part::Part;
 use super::*;
-use crate::catalogue::Catalogue;
-use crate::catalogue::CatalogueModel;
+use crate::catalogue::{Catalogue, CatalogueModel};
 use host::{Host, Reply};
 
 /// No pauses; `stall` is the maximum silence.

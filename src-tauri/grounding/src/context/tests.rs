@@ -1,9 +1,5 @@
-use conversation::Budgets;
-use conversation::Number;
-use conversation::PartView;
-use conversation::Segment;
 use conversation::model::{CountKind, Role, TokenCount, Tokens};
-use conversation::{AttachmentId, MessageId};
+use conversation::{AttachmentId, Budgets, MessageId, Number, PartView, Segment};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
 use super::*;

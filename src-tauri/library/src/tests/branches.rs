@@ -1,8 +1,5 @@
 use super::*;
-use conversation::Compaction;
-use conversation::ConversationId;
-use conversation::MessageId;
-use conversation::MessageState;
+use conversation::{Compaction, ConversationId, MessageId, MessageState};
 
 /// Ids that sort before all others: an answer gets its id before its question does.
 fn earlier() -> MessageId {

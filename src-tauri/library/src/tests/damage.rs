@@ -1,7 +1,5 @@
 use super::*;
-use conversation::Conversation;
-use conversation::Message;
-use conversation::MessageState;
+use conversation::{Conversation, Message, MessageState};
 
 #[tokio::test]
 async fn a_library_that_is_no_database_is_kept_aside() {

@@ -1,9 +1,4 @@
-use conversation::ConversationId;
-use conversation::Message;
-use conversation::MessageId;
-use conversation::MessageState;
-use conversation::Number;
-use conversation::PromptSource;
+use conversation::{ConversationId, Message, MessageId, MessageState, Number, PromptSource};
 use rusqlite::Connection;
 
 use super::*;

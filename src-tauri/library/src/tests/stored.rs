@@ -1,15 +1,11 @@
 //! Titles, pins, memories, projects, prompts and images.
 
 use super::*;
-use conversation::Attachment;
-use conversation::AttachmentId;
-use conversation::ConversationFilter;
-use conversation::ConversationId;
-use conversation::ConversationSettings;
-use conversation::ImageInfo;
-use conversation::MessageState;
-use conversation::{ExcerptPlace, FileExtent, FilePart, PartUnit, PlacedPart};
-use conversation::{MemoryId, PromptSource};
+use conversation::{
+    Attachment, AttachmentId, ConversationFilter, ConversationId, ConversationSettings,
+    ExcerptPlace, FileExtent, FilePart, ImageInfo, MemoryId, MessageState, PartUnit, PlacedPart,
+    PromptSource,
+};
 use models::ImageFormat;
 
 async fn conversation(library: &Library, vault: VaultId, text: &str) -> ConversationId {

@@ -1,7 +1,5 @@
 use super::*;
-use conversation::Error;
-use conversation::MessageId;
-use conversation::MessageState;
+use conversation::{Error, MessageId, MessageState};
 
 async fn streaming(library: &Library) -> conversation::Result<Vec<String>> {
     let listed = library.write(|connection| {

@@ -3,8 +3,7 @@ use std::time::Duration;
 
 use super::address::Address;
 use super::key::Key;
-use crate::limits;
-use crate::sentences;
+use crate::{limits, sentences};
 use conversation::model::ProviderKind;
 
 #[derive(Clone, PartialEq, Eq)]

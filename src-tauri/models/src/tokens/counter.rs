@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
-use super::cache;
 use super::calibration::{Calibration, Figures, scaled};
 use super::encoding::Encoding;
 use super::images::ImageRule;
-use super::parallel;
+use super::{cache, parallel};
 use conversation::model::{
     ChatMessage, ChatRequest, Count, CountKind, CountReport, CountReports, Frame, RequestSizes,
     TokenCount, Tokens, Tool,

@@ -1,10 +1,9 @@
-use crate::{Catalog, NotePath};
+use crate::{Catalog, Error, Note, NotePath, parse};
 use std::sync::Arc;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Error, Note, parse};
 
 mod embeds;
 mod features;

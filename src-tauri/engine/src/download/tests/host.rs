@@ -9,8 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Response, StatusCode, header};
 use axum::response::Redirect;
 use axum::routing::get;
-use futures::StreamExt;
-use futures::stream;
+use futures::{StreamExt, stream};
 use sha2::{Digest, Sha256};
 
 use crate::catalogue::ModelFile;

@@ -31,6 +31,17 @@ macro_rules! functions {
     };
 }
 
+/// Fails to compile unless a struct has this size, alignment, and offsets of fields.
+macro_rules! layout {
+    ($of:ident: $size:literal, $alignment:literal; $($field:ident: $at:literal,)*) => {
+        const _: () = {
+            assert!(::core::mem::size_of::<$of>() == $size);
+            assert!(::core::mem::align_of::<$of>() == $alignment);
+            $(assert!(::core::mem::offset_of!($of, $field) == $at);)*
+        };
+    };
+}
+
 mod base;
 mod ggml;
 mod llama;

@@ -64,16 +64,9 @@ pub struct llama_token_data {
     pub logit: f32,
     pub p: f32,
 }
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of llama_token_data"][::core::mem::size_of::<llama_token_data>() - 12usize];
-    ["Alignment of llama_token_data"][::core::mem::align_of::<llama_token_data>() - 4usize];
-    ["Offset of field: llama_token_data::id"]
-        [::core::mem::offset_of!(llama_token_data, id) - 0usize];
-    ["Offset of field: llama_token_data::logit"]
-        [::core::mem::offset_of!(llama_token_data, logit) - 4usize];
-    ["Offset of field: llama_token_data::p"][::core::mem::offset_of!(llama_token_data, p) - 8usize];
-};
+layout! { llama_token_data: 12, 4;
+    id: 0, logit: 4, p: 8,
+}
 #[repr(C)]
 #[derive(Copy, Clone)]
 pub struct llama_token_data_array {
@@ -82,20 +75,9 @@ pub struct llama_token_data_array {
     pub selected: i64,
     pub sorted: bool,
 }
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of llama_token_data_array"][::core::mem::size_of::<llama_token_data_array>() - 32usize];
-    ["Alignment of llama_token_data_array"]
-        [::core::mem::align_of::<llama_token_data_array>() - 8usize];
-    ["Offset of field: llama_token_data_array::data"]
-        [::core::mem::offset_of!(llama_token_data_array, data) - 0usize];
-    ["Offset of field: llama_token_data_array::size"]
-        [::core::mem::offset_of!(llama_token_data_array, size) - 8usize];
-    ["Offset of field: llama_token_data_array::selected"]
-        [::core::mem::offset_of!(llama_token_data_array, selected) - 16usize];
-    ["Offset of field: llama_token_data_array::sorted"]
-        [::core::mem::offset_of!(llama_token_data_array, sorted) - 24usize];
-};
+layout! { llama_token_data_array: 32, 8;
+    data: 0, size: 8, selected: 16, sorted: 24,
+}
 #[repr(C)]
 #[derive(Copy, Clone)]
 pub struct llama_batch {
@@ -107,22 +89,9 @@ pub struct llama_batch {
     pub seq_id: *mut *mut llama_seq_id,
     pub logits: *mut i8,
 }
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of llama_batch"][::core::mem::size_of::<llama_batch>() - 56usize];
-    ["Alignment of llama_batch"][::core::mem::align_of::<llama_batch>() - 8usize];
-    ["Offset of field: llama_batch::n_tokens"]
-        [::core::mem::offset_of!(llama_batch, n_tokens) - 0usize];
-    ["Offset of field: llama_batch::token"][::core::mem::offset_of!(llama_batch, token) - 8usize];
-    ["Offset of field: llama_batch::embd"][::core::mem::offset_of!(llama_batch, embd) - 16usize];
-    ["Offset of field: llama_batch::pos"][::core::mem::offset_of!(llama_batch, pos) - 24usize];
-    ["Offset of field: llama_batch::n_seq_id"]
-        [::core::mem::offset_of!(llama_batch, n_seq_id) - 32usize];
-    ["Offset of field: llama_batch::seq_id"]
-        [::core::mem::offset_of!(llama_batch, seq_id) - 40usize];
-    ["Offset of field: llama_batch::logits"]
-        [::core::mem::offset_of!(llama_batch, logits) - 48usize];
-};
+layout! { llama_batch: 56, 8;
+    n_tokens: 0, token: 8, embd: 16, pos: 24, n_seq_id: 32, seq_id: 40, logits: 48,
+}
 #[repr(C)]
 #[derive(Copy, Clone)]
 pub struct llama_model_params {
@@ -144,45 +113,12 @@ pub struct llama_model_params {
     pub no_alloc: bool,
     pub load_mtp: bool,
 }
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of llama_model_params"][::core::mem::size_of::<llama_model_params>() - 80usize];
-    ["Alignment of llama_model_params"][::core::mem::align_of::<llama_model_params>() - 8usize];
-    ["Offset of field: llama_model_params::devices"]
-        [::core::mem::offset_of!(llama_model_params, devices) - 0usize];
-    ["Offset of field: llama_model_params::tensor_buft_overrides"]
-        [::core::mem::offset_of!(llama_model_params, tensor_buft_overrides) - 8usize];
-    ["Offset of field: llama_model_params::n_gpu_layers"]
-        [::core::mem::offset_of!(llama_model_params, n_gpu_layers) - 16usize];
-    ["Offset of field: llama_model_params::split_mode"]
-        [::core::mem::offset_of!(llama_model_params, split_mode) - 20usize];
-    ["Offset of field: llama_model_params::load_mode"]
-        [::core::mem::offset_of!(llama_model_params, load_mode) - 24usize];
-    ["Offset of field: llama_model_params::lazy_mode"]
-        [::core::mem::offset_of!(llama_model_params, lazy_mode) - 28usize];
-    ["Offset of field: llama_model_params::main_gpu"]
-        [::core::mem::offset_of!(llama_model_params, main_gpu) - 32usize];
-    ["Offset of field: llama_model_params::tensor_split"]
-        [::core::mem::offset_of!(llama_model_params, tensor_split) - 40usize];
-    ["Offset of field: llama_model_params::progress_callback"]
-        [::core::mem::offset_of!(llama_model_params, progress_callback) - 48usize];
-    ["Offset of field: llama_model_params::progress_callback_user_data"]
-        [::core::mem::offset_of!(llama_model_params, progress_callback_user_data) - 56usize];
-    ["Offset of field: llama_model_params::kv_overrides"]
-        [::core::mem::offset_of!(llama_model_params, kv_overrides) - 64usize];
-    ["Offset of field: llama_model_params::vocab_only"]
-        [::core::mem::offset_of!(llama_model_params, vocab_only) - 72usize];
-    ["Offset of field: llama_model_params::check_tensors"]
-        [::core::mem::offset_of!(llama_model_params, check_tensors) - 73usize];
-    ["Offset of field: llama_model_params::use_extra_bufts"]
-        [::core::mem::offset_of!(llama_model_params, use_extra_bufts) - 74usize];
-    ["Offset of field: llama_model_params::no_host"]
-        [::core::mem::offset_of!(llama_model_params, no_host) - 75usize];
-    ["Offset of field: llama_model_params::no_alloc"]
-        [::core::mem::offset_of!(llama_model_params, no_alloc) - 76usize];
-    ["Offset of field: llama_model_params::load_mtp"]
-        [::core::mem::offset_of!(llama_model_params, load_mtp) - 77usize];
-};
+layout! { llama_model_params: 80, 8;
+    devices: 0, tensor_buft_overrides: 8, n_gpu_layers: 16, split_mode: 20, load_mode: 24,
+    lazy_mode: 28, main_gpu: 32, tensor_split: 40, progress_callback: 48,
+    progress_callback_user_data: 56, kv_overrides: 64, vocab_only: 72, check_tensors: 73,
+    use_extra_bufts: 74, no_host: 75, no_alloc: 76, load_mtp: 77,
+}
 #[repr(C)]
 pub struct llama_context_params {
     pub n_ctx: u32,
@@ -223,99 +159,24 @@ pub struct llama_context_params {
     pub n_samplers: usize,
     pub ctx_other: *mut llama_context,
 }
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of llama_context_params"][::core::mem::size_of::<llama_context_params>() - 160usize];
-    ["Alignment of llama_context_params"][::core::mem::align_of::<llama_context_params>() - 8usize];
-    ["Offset of field: llama_context_params::n_ctx"]
-        [::core::mem::offset_of!(llama_context_params, n_ctx) - 0usize];
-    ["Offset of field: llama_context_params::n_batch"]
-        [::core::mem::offset_of!(llama_context_params, n_batch) - 4usize];
-    ["Offset of field: llama_context_params::n_ubatch"]
-        [::core::mem::offset_of!(llama_context_params, n_ubatch) - 8usize];
-    ["Offset of field: llama_context_params::n_seq_max"]
-        [::core::mem::offset_of!(llama_context_params, n_seq_max) - 12usize];
-    ["Offset of field: llama_context_params::n_rs_seq"]
-        [::core::mem::offset_of!(llama_context_params, n_rs_seq) - 16usize];
-    ["Offset of field: llama_context_params::n_outputs_max"]
-        [::core::mem::offset_of!(llama_context_params, n_outputs_max) - 20usize];
-    ["Offset of field: llama_context_params::n_outputs_max_per_seq"]
-        [::core::mem::offset_of!(llama_context_params, n_outputs_max_per_seq) - 24usize];
-    ["Offset of field: llama_context_params::n_threads"]
-        [::core::mem::offset_of!(llama_context_params, n_threads) - 28usize];
-    ["Offset of field: llama_context_params::n_threads_batch"]
-        [::core::mem::offset_of!(llama_context_params, n_threads_batch) - 32usize];
-    ["Offset of field: llama_context_params::ctx_type"]
-        [::core::mem::offset_of!(llama_context_params, ctx_type) - 36usize];
-    ["Offset of field: llama_context_params::rope_scaling_type"]
-        [::core::mem::offset_of!(llama_context_params, rope_scaling_type) - 40usize];
-    ["Offset of field: llama_context_params::pooling_type"]
-        [::core::mem::offset_of!(llama_context_params, pooling_type) - 44usize];
-    ["Offset of field: llama_context_params::attention_type"]
-        [::core::mem::offset_of!(llama_context_params, attention_type) - 48usize];
-    ["Offset of field: llama_context_params::flash_attn_type"]
-        [::core::mem::offset_of!(llama_context_params, flash_attn_type) - 52usize];
-    ["Offset of field: llama_context_params::rope_freq_base"]
-        [::core::mem::offset_of!(llama_context_params, rope_freq_base) - 56usize];
-    ["Offset of field: llama_context_params::rope_freq_scale"]
-        [::core::mem::offset_of!(llama_context_params, rope_freq_scale) - 60usize];
-    ["Offset of field: llama_context_params::yarn_ext_factor"]
-        [::core::mem::offset_of!(llama_context_params, yarn_ext_factor) - 64usize];
-    ["Offset of field: llama_context_params::yarn_attn_factor"]
-        [::core::mem::offset_of!(llama_context_params, yarn_attn_factor) - 68usize];
-    ["Offset of field: llama_context_params::yarn_beta_fast"]
-        [::core::mem::offset_of!(llama_context_params, yarn_beta_fast) - 72usize];
-    ["Offset of field: llama_context_params::yarn_beta_slow"]
-        [::core::mem::offset_of!(llama_context_params, yarn_beta_slow) - 76usize];
-    ["Offset of field: llama_context_params::yarn_orig_ctx"]
-        [::core::mem::offset_of!(llama_context_params, yarn_orig_ctx) - 80usize];
-    ["Offset of field: llama_context_params::defrag_thold"]
-        [::core::mem::offset_of!(llama_context_params, defrag_thold) - 84usize];
-    ["Offset of field: llama_context_params::cb_eval"]
-        [::core::mem::offset_of!(llama_context_params, cb_eval) - 88usize];
-    ["Offset of field: llama_context_params::cb_eval_user_data"]
-        [::core::mem::offset_of!(llama_context_params, cb_eval_user_data) - 96usize];
-    ["Offset of field: llama_context_params::type_k"]
-        [::core::mem::offset_of!(llama_context_params, type_k) - 104usize];
-    ["Offset of field: llama_context_params::type_v"]
-        [::core::mem::offset_of!(llama_context_params, type_v) - 108usize];
-    ["Offset of field: llama_context_params::abort_callback"]
-        [::core::mem::offset_of!(llama_context_params, abort_callback) - 112usize];
-    ["Offset of field: llama_context_params::abort_callback_data"]
-        [::core::mem::offset_of!(llama_context_params, abort_callback_data) - 120usize];
-    ["Offset of field: llama_context_params::embeddings"]
-        [::core::mem::offset_of!(llama_context_params, embeddings) - 128usize];
-    ["Offset of field: llama_context_params::offload_kqv"]
-        [::core::mem::offset_of!(llama_context_params, offload_kqv) - 129usize];
-    ["Offset of field: llama_context_params::no_perf"]
-        [::core::mem::offset_of!(llama_context_params, no_perf) - 130usize];
-    ["Offset of field: llama_context_params::op_offload"]
-        [::core::mem::offset_of!(llama_context_params, op_offload) - 131usize];
-    ["Offset of field: llama_context_params::swa_full"]
-        [::core::mem::offset_of!(llama_context_params, swa_full) - 132usize];
-    ["Offset of field: llama_context_params::kv_unified"]
-        [::core::mem::offset_of!(llama_context_params, kv_unified) - 133usize];
-    ["Offset of field: llama_context_params::samplers"]
-        [::core::mem::offset_of!(llama_context_params, samplers) - 136usize];
-    ["Offset of field: llama_context_params::n_samplers"]
-        [::core::mem::offset_of!(llama_context_params, n_samplers) - 144usize];
-    ["Offset of field: llama_context_params::ctx_other"]
-        [::core::mem::offset_of!(llama_context_params, ctx_other) - 152usize];
-};
+layout! { llama_context_params: 160, 8;
+    n_ctx: 0, n_batch: 4, n_ubatch: 8, n_seq_max: 12, n_rs_seq: 16, n_outputs_max: 20,
+    n_outputs_max_per_seq: 24, n_threads: 28, n_threads_batch: 32, ctx_type: 36,
+    rope_scaling_type: 40, pooling_type: 44, attention_type: 48, flash_attn_type: 52,
+    rope_freq_base: 56, rope_freq_scale: 60, yarn_ext_factor: 64, yarn_attn_factor: 68,
+    yarn_beta_fast: 72, yarn_beta_slow: 76, yarn_orig_ctx: 80, defrag_thold: 84, cb_eval: 88,
+    cb_eval_user_data: 96, type_k: 104, type_v: 108, abort_callback: 112, abort_callback_data: 120,
+    embeddings: 128, offload_kqv: 129, no_perf: 130, op_offload: 131, swa_full: 132,
+    kv_unified: 133, samplers: 136, n_samplers: 144, ctx_other: 152,
+}
 #[repr(C)]
 #[derive(Copy, Clone)]
 pub struct llama_sampler_chain_params {
     pub no_perf: bool,
 }
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of llama_sampler_chain_params"]
-        [::core::mem::size_of::<llama_sampler_chain_params>() - 1usize];
-    ["Alignment of llama_sampler_chain_params"]
-        [::core::mem::align_of::<llama_sampler_chain_params>() - 1usize];
-    ["Offset of field: llama_sampler_chain_params::no_perf"]
-        [::core::mem::offset_of!(llama_sampler_chain_params, no_perf) - 0usize];
-};
+layout! { llama_sampler_chain_params: 1, 1;
+    no_perf: 0,
+}
 pub type llama_state_seq_flags = u32;
 pub type llama_sampler_context_t = *mut ::core::ffi::c_void;
 #[repr(C)]
@@ -324,14 +185,9 @@ pub struct llama_sampler {
     pub iface: *mut llama_sampler_i,
     pub ctx: llama_sampler_context_t,
 }
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of llama_sampler"][::core::mem::size_of::<llama_sampler>() - 16usize];
-    ["Alignment of llama_sampler"][::core::mem::align_of::<llama_sampler>() - 8usize];
-    ["Offset of field: llama_sampler::iface"]
-        [::core::mem::offset_of!(llama_sampler, iface) - 0usize];
-    ["Offset of field: llama_sampler::ctx"][::core::mem::offset_of!(llama_sampler, ctx) - 8usize];
-};
+layout! { llama_sampler: 16, 8;
+    iface: 0, ctx: 8,
+}
 functions! { Llama
     pub fn llama_version() -> *const ::core::ffi::c_char;
     pub fn llama_model_default_params() -> llama_model_params;

@@ -11,7 +11,7 @@ pub(crate) mod facts;
 mod language;
 pub(crate) mod lexicon;
 pub(crate) mod meaning;
-mod names;
+pub(crate) mod names;
 pub(crate) mod number_words;
 mod numbers;
 mod opposites;

@@ -100,7 +100,7 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
         writer.report = report;
         if outcome.is_ok() {
             answer = best_draft(&turn, answer, &question.text, &mut writer).await;
-            if withdraw(&mut answer, &question.text, &mut writer).await {
+            if withdraw(&turn, &mut answer, &question.text, &mut writer).await {
                 mark_closest(&turn, &mut answer, &question.text).await;
             }
         }

@@ -395,6 +395,10 @@ pub(crate) fn withdrawn(draft: &str, why: &UnfoundedFact) -> String {
             en: "The model wrote “{draft}”, but the passages it used don't mention “{name}”.",
             de: "Das Modell hat „{draft}“ geschrieben, aber die benutzten Textstellen nennen „{name}“ nicht.",
         },
+        UnfoundedFact::Possession(thing) => say! {
+            en: "The model wrote “{draft}”, but the passages say nothing about “{thing}”.",
+            de: "Das Modell hat „{draft}“ geschrieben, aber die Textstellen sagen nichts über „{thing}“.",
+        },
     }
 }
 

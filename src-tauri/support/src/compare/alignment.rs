@@ -117,6 +117,11 @@ fn in_sentence(
     found
 }
 
+/// Whether `other` is a form, a synonym or a kind of `word`.
+pub(crate) fn is_found(word: &Token, other: &Token) -> bool {
+    grade(word, other).0 >= FOUND
+}
+
 /// The agreement of `other` with `word`, and their relation in the lexicon.
 fn grade(word: &Token, other: &Token) -> (f32, Relation) {
     if word.folded == other.folded {

@@ -6,20 +6,25 @@ use support::{UnfoundedFact, unfounded};
 
 use crate::{
     closest::{abouts, sources},
+    embedded_texts::EmbeddedTexts,
     sentences,
+    turn::Turn,
     writer::AnswerWriter,
 };
 
 /// Replaces an answer that no passage can support by the writer's abstention. A notice quotes the model's text and
 /// gives the reason. Returns false if the answer stays.
 pub(crate) async fn withdraw(
+    turn: &Turn,
     answer: &mut Answer,
     question: &str,
     writer: &mut AnswerWriter,
 ) -> bool {
     let Some(abstention) = writer.abstention.take() else { return false };
     let (draft, asked) = (answer.clone(), question.to_owned());
-    let why = match blocking(move || Ok(reason(&draft, &asked))).await {
+    let embedder = turn.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
+    let find = move || Ok(reason(&draft, &asked, &EmbeddedTexts::new(embedder)));
+    let why = match blocking(find).await {
         Ok(Some(why)) => why,
         Ok(None) => return false,
         Err(error) => {
@@ -41,7 +46,7 @@ pub(crate) async fn withdraw(
     true
 }
 
-fn reason(answer: &Answer, question: &str) -> Option<UnfoundedFact> {
+fn reason(answer: &Answer, question: &str, embedded: &EmbeddedTexts) -> Option<UnfoundedFact> {
     if answer.citations.iter().any(|mark| mark.support == Some(Support::Supported)) {
         return None;
     }
@@ -54,5 +59,6 @@ fn reason(answer: &Answer, question: &str) -> Option<UnfoundedFact> {
     let given = sources(&abouts);
     // Without passages nothing can be compared.
     given.first()?;
-    unfounded(&answer.text, &answer.citations, &behind, &given, question)
+    let meaning = |text: &str| embedded.vectors(text);
+    unfounded(&answer.text, &answer.citations, &behind, &given, question, &meaning)
 }

@@ -2,8 +2,9 @@
 // model questions with known answers from a set in ../shared/data/retrieval. Prints how many answers contain the
 // known answer, whether the sentence with it shows the right note as source, and how often the model says "The notes
 // don't say" after the relevant notes were removed. FILE is a .gguf for the app's own engine.
-// `--set real-questions` asks that set's 48 questions for a run of half an hour, or with `--all` its 255, by its own
-// scorer (Python 3), which prints a table by kind.
+// `--set real-questions` asks that set's 48 questions for a run of half an hour, with `--all` its 255, or with
+// `--kinds followup,none` all of these kinds, by its own scorer (Python 3), which prints a table by kind. `--rephrase`
+// has the model rephrase each question for the search first.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +21,8 @@ const { values: options } = parseArgs({
     model: { type: "string" },
     models: { type: "string" },
     all: { type: "boolean", default: false },
+    kinds: { type: "string" },
+    rephrase: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
 });
@@ -128,12 +131,26 @@ const spread = (all, count) => Array.from({ length: Math.min(count, all.length) 
 const middle = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const share = (part, whole) => (whole === 0 ? "–" : `${(part / whole).toFixed(2)} (${part} of ${whole})`);
 
+/** Turns on the setting that the terminal program has no option for. */
+const REPHRASE = `
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as library:
+    setting = '{"search":{"rewrite":true}}'
+    library.execute("INSERT INTO settings VALUES ('settings', ?1) ON CONFLICT (name) DO UPDATE SET value = json_patch(value, ?1)", (setting,))
+`;
+
 /** Questions of many kinds, each with its own vault and time. */
 function realQuestions(set, data) {
   if (options.server) throw new Failure("The scorer of real-questions asks a model of the app's own, not a server: leave --server out.");
   const args = ["--cli", program("marginalia-cli", "start"), "--data", data, "--answers", path.join(set, "dev.jsonl")];
-  if (!options.all) args.push("--ids", path.join(set, "answers-dev.txt"));
+  if (options.kinds) args.push("--kinds", options.kinds);
+  else if (!options.all) args.push("--ids", path.join(set, "answers-dev.txt"));
   if (options.model) args.push("--model", options.model);
+  if (options.rephrase) {
+    // Any command makes the library.
+    run(["web", "--data", data]);
+    runVisibly("python3", ["-c", REPHRASE, path.join(data, "library.db")]);
+  }
   const rows = path.join(data, "rows.jsonl");
   runVisibly("python3", [path.join(set, "score.py"), ...args, "--out", rows]);
   if (options.verbose) console.log(readFileSync(rows, "utf8"));

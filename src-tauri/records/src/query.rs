@@ -65,7 +65,7 @@ pub enum Test {
     Exists,
     /// Has a value other than “false” and 0.
     True,
-    /// Equals one of these texts, folded. Links equal their target's name. A path is also in its
+    /// Equals one of these texts, folded. Links equal their target's name. A path isn't folded; it is also in its
     /// folders, and may lack `.md`.
     Is(Vec<String>),
     /// Contains one of these texts, folded.

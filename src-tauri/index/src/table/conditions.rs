@@ -51,16 +51,7 @@ pub(super) fn sql(condition: &Condition, kind: RecordKind, names: &Names<'_>) ->
         Target::NoteTag => of_tag(texts(&condition.test), RecordKind::Note, names.vocabulary),
         Target::Text => of_text(texts(&condition.test), kind),
         Target::Path if matches!(condition.test, Test::Is(_)) => {
-            any(texts(&condition.test).iter().map(|place| {
-                let place = fold(place);
-                let note = format!("{place}.md");
-                Sql {
-                    text: "n.path_folded IN (?, ?) OR (n.path_folded > ? AND n.path_folded < ?)"
-                        .to_owned(),
-                    values: [vec![place.clone().into(), note.into()], folder_range(&place)]
-                        .concat(),
-                }
-            }))
+            any(texts(&condition.test).iter().map(|place| of_place(place, names)))
         }
         Target::Path => {
             let parts = texts(&condition.test).iter();
@@ -284,6 +275,30 @@ fn of_folder(name: &str, names: &Names<'_>) -> Sql {
     let folders = names.vocabulary.folders.get(last).into_iter().flatten();
     let folders = folders.filter(|folder| !name.contains('/') || fold(folder) == name);
     any(folders.map(|folder| Sql::new(IN_FOLDER, folder_range(folder))))
+}
+
+/// The note or folder with this whole path. Without one of exactly this name, case and accents don't count, and a
+/// note's path may lack `.md`; of a folder and a note, the folder is meant then.
+fn of_place(place: &str, names: &Names<'_>) -> Sql {
+    let folded = fold(place);
+    let last = folded.rsplit('/').next().unwrap_or(&folded);
+    let folders = || names.vocabulary.folders.get(last).into_iter().flatten();
+    let is_note = NotePath::new(place).is_ok_and(|path| names.catalog.note(&path).is_some());
+    if is_note || folders().any(|folder| folder == place) {
+        let values = [vec![place.to_owned().into()], folder_range(place)].concat();
+        return Sql::new(format!("n.path = ? OR ({IN_FOLDER})"), values);
+    }
+    let folders: Vec<&String> = folders().filter(|folder| fold(folder) == folded).collect();
+    if folders.is_empty() {
+        let is_it = |path: &NotePath| {
+            let path = fold(path.as_str());
+            path == folded || path.strip_suffix(".md") == Some(folded.as_str())
+        };
+        let name = last.strip_suffix(".md").unwrap_or(last);
+        let notes = names.vocabulary.names.get(name).into_iter().flatten();
+        return in_notes(notes.filter(|path| is_it(path)).cloned().collect());
+    }
+    any(folders.into_iter().map(|folder| Sql::new(IN_FOLDER, folder_range(folder))))
 }
 
 /// With the values of [`folder_range`].

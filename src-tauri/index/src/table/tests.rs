@@ -93,6 +93,29 @@ fn a_query_finds_exactly_the_matching_records() {
     }
 }
 
+// B124
+#[test]
+fn a_path_means_the_folder_or_note_that_is_written_so() {
+    let (_folder, index) = index_of(&[
+        ("Küche.md", "The plan of the kitchen."),
+        ("Küche/Brot.md", "Rye."),
+        ("Lebenslauf/Resume.md", "Short."),
+        ("Lebenslauf/Résumé.md", "Long."),
+    ]);
+    let cases: &[(&str, &[&str])] = &[
+        ("path=Küche", &["Brot"]),
+        ("path=kuche", &["Brot"]),
+        ("path=Küche/Brot.md", &["Brot"]),
+        ("path=küche/brot", &["Brot"]),
+        ("path=Küche.md", &["Küche"]),
+        ("path=Lebenslauf/Resume.md", &["Resume"]),
+        ("path=Lebenslauf/Résumé.md", &["Résumé"]),
+    ];
+    for (query, expected) in cases {
+        assert_eq!(first_column(&index, query), *expected, "{query}");
+    }
+}
+
 #[test]
 fn figures_are_computed_over_all_records() {
     let (_folder, index) = index_of(NOTES);

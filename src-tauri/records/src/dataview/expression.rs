@@ -230,7 +230,7 @@ fn equal(field: Field, value: Literal) -> Option<Condition> {
         }
         (Field::Name, Literal::Text(name)) => condition(Target::Name, fold(&name)),
         (Field::Name, Literal::Link(link)) => condition(Target::Name, link),
-        (Field::Path, Literal::Text(path)) => condition(Target::Path, fold(&path)),
+        (Field::Path, Literal::Text(path)) => condition(Target::Path, path),
         (Field::Completed, Literal::Bool(value)) => Condition { negated: !value, ..done() },
         (Field::Status, Literal::Text(mark)) => {
             // Open tasks have several marks, which a state doesn't tell apart.

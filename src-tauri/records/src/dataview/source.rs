@@ -25,7 +25,7 @@ fn term(cursor: &mut Cursor<'_>, scope: &Scope<'_>) -> Result<Logic, String> {
     let (target, value) = match cursor.peek() {
         Some(Token::Tag(tag)) if !is_outgoing => (note_tag(scope), fold(tag)),
         Some(Token::Text(path)) if !is_outgoing => {
-            let path = fold(path.trim_matches('/'));
+            let path = path.trim_matches('/').to_owned();
             if path.is_empty() {
                 cursor.take();
                 return Ok(Logic::All(Vec::new()));

@@ -14,10 +14,10 @@ fn a_plain_query_is_read_as_a_query() {
     let cases = [
         ("LIST", ""),
         ("list from \"recipes\"", "path=recipes"),
-        ("LIST // all books\nFROM #Book and -\"Books/Old\"", "tag:book -path=books/old"),
+        ("LIST // all books\nFROM #Book and -\"Books/Old\"", "tag:book -path=Books/Old"),
         (
             "LIST FROM (#a or \"B\") & [[C|see]] and outgoing([[D]])",
-            "links:c linked-from:d tag:a OR path=b",
+            "links:c linked-from:d tag:a OR path=B",
         ),
         ("LIST FROM [[]]", "links:work/now"),
         (

@@ -98,7 +98,6 @@ impl Display for Condition {
             Test::Contains(values) if self.target == Target::Name => {
                 write!(out, "titled:{}", quoted(&any(values)))
             }
-            Test::Is(_) if self.target == Target::Path => self.of_key(name, out),
             Test::Is(values) | Test::Contains(values) => {
                 write!(out, "{name}:{}", quoted(&any(values)))
             }

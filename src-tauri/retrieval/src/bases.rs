@@ -1,13 +1,13 @@
 //! Views of `.base` files as tables, for the reader and as evidence.
 
 use conversation::{
-    Code, Error, Result,
+    Code, Error, Result, Scope,
     reference::{Reference, Table, TableRow},
 };
 use index::Index;
 use jiff::civil::DateTime;
 use notes::{NotePath, Vault};
-use records::{Base, evaluate};
+use records::{Base, evaluate, fold};
 
 use crate::{sentences, sources::Sources, table_text::table_reference};
 
@@ -104,15 +104,25 @@ impl Sources {
         (Some(reference), notices)
     }
 
-    /// The rows of the notes and folders that the user chose.
+    /// The rows of the notes, folders and tags that the user chose.
     fn chosen_rows(&self, mut table: Table) -> Table {
-        let places = &self.setup.scope.places;
+        let Scope { places, tags } = &self.setup.scope;
         let is_inside = |path: &NotePath, place: &NotePath| {
             let rest = path.as_str().strip_prefix(place.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        if !places.is_empty() {
-            table.rows.retain(|row| places.iter().any(|place| is_inside(&row.path, place)));
+        let has_tag = |path: &NotePath, tag: &String| {
+            let own = self.catalog.note(path).into_iter().flat_map(|note| &note.tags);
+            own.map(|own| fold(own)).any(|own| {
+                let below = own.strip_prefix(fold(tag).as_str());
+                below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            })
+        };
+        if !self.setup.scope.is_everything() {
+            table.rows.retain(|row| {
+                (places.is_empty() || places.iter().any(|place| is_inside(&row.path, place)))
+                    && tags.iter().all(|tag| has_tag(&row.path, tag))
+            });
             table.total = u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
         }
         table

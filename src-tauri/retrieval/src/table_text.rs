@@ -6,7 +6,7 @@ use conversation::{
 };
 use models::{Encoding, TokenCounter};
 use notes::{ByteRange, ContentHash, LineRange};
-use records::{Condition, Query, Target, Test, fold};
+use records::{Condition, Query, RecordKind, Target, Test, fold};
 
 use crate::{Sources, sentences};
 
@@ -89,8 +89,13 @@ impl Sources {
             |target, values| Condition { target, test: Test::Is(values), negated: false };
         let places: Vec<String> = places.iter().map(ToString::to_string).collect();
         let places = (!places.is_empty()).then(|| condition(Target::Path, places));
-        let tags = tags.iter().map(|tag| condition(Target::Tag, vec![fold(tag)]));
-        for condition in places.into_iter().chain(tags) {
+        let tags = tags.iter().map(|tag| match query.of {
+            RecordKind::Note => condition(Target::Tag, vec![fold(tag)]),
+            // The user chose notes, not tasks with a tag of their own.
+            RecordKind::Task | RecordKind::Row => condition(Target::NoteTag, vec![fold(tag)]),
+        });
+        let conditions: Vec<Condition> = places.into_iter().chain(tags).collect();
+        for condition in conditions {
             // A follow-up's query already has it.
             if !query.filter.contains(&condition) {
                 query.filter.push(condition);

@@ -136,7 +136,7 @@ views:
 async fn a_question_about_a_base_is_answered_with_the_rows_of_its_view() {
     let place = Place::with(&[
         ("Bases/Movies.base", MOVIES),
-        ("Films/Alien.md", "---\nrating: 8\n---\n"),
+        ("Films/Alien.md", "---\nrating: 8\ntags: [Überlang/Space]\n---\n"),
         ("Films/Solaris.md", "---\nrating: 9\n---\n"),
         ("Salt.md", "---\nrating: 10\n---\n"),
     ]);
@@ -152,6 +152,13 @@ async fn a_question_about_a_base_is_answered_with_the_rows_of_its_view() {
         let table = answer.references.iter().find(|it| it.table.is_some()).unwrap();
         assert!(table.title.starts_with("Movies › "), "{}", table.title);
     }
+    // Only the notes that the user chose are listed.
+    let scope = Scope { tags: vec!["Überlang".to_owned()], ..Scope::default() };
+    let chosen = AskRequest { scope, ..ask("What is in my Movies base?", Mode::Notes) };
+    let answer = finished(&collect(app.turns.ask(chosen)).await);
+    let table = answer.references.iter().find_map(|it| it.table.as_ref()).unwrap();
+    let rows: Vec<&str> = table.rows.iter().map(|row| row.path.stem()).collect();
+    assert_eq!(rows, ["Alien"]);
     let odd = AskRequest { way: Way::Passages, ..ask("Show the view Odd", Mode::Notes) };
     let notices = notices(&collect(app.turns.ask(odd)).await);
     let said = "Movies.base: The filter “rating.nonsense()” isn't understood";
@@ -206,6 +213,24 @@ async fn a_figure_is_computed_from_the_chosen_notes_alone() {
         let table = answer.references.iter().find_map(|it| it.table.as_ref()).unwrap();
         assert_eq!(table.result.as_ref().unwrap().value, mean, "{scope:?}");
     }
+}
+
+// B125
+#[tokio::test]
+async fn tasks_of_notes_with_the_chosen_tag_are_found_wherever_the_tag_is() {
+    let place = Place::with(&[
+        ("Plan.md", "A #work plan.\n\n- [ ] Call Ada\n"),
+        ("Home.md", "- [ ] Buy soil\n"),
+    ]);
+    let server = server(Script::saying(&["One task [1]."])).await;
+    let app = place.asking(&server.url()).await;
+    let scope = Scope { tags: vec!["work".to_owned()], ..Scope::default() };
+    let search = Some("tasks task:open".to_owned());
+    let asked = AskRequest { scope, search, ..ask("What is open?", Mode::Notes) };
+    let answer = finished(&collect(app.turns.ask(asked)).await);
+    let table = answer.references.iter().find_map(|it| it.table.as_ref()).unwrap();
+    let tasks: Vec<&str> = table.rows.iter().map(|row| &*row.values[0]).collect();
+    assert_eq!(tasks, ["Call Ada"]);
 }
 
 // B125

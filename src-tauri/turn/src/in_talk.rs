@@ -8,7 +8,7 @@ use conversation::{
 use grounding::context::{PastTurn, says_not_in_notes};
 use jiff::{Timestamp, civil::Date};
 use library::Library;
-use records::{FoundPeriod, Period, Query, neighbour, periods};
+use records::{FoundPeriod, Neighbour, Period, Query, neighbour, periods};
 use retrieval::{
     AskingDay, FollowUp, Reading, SearchSetup, VaultHandle, blocking,
     files::CutFile,
@@ -25,8 +25,9 @@ use crate::{
 /// Number of newest answers whose cited passages can be used again.
 const ANSWERS: usize = 3;
 
-/// Number of newest questions, one of which names the time that a follow-up question changes.
-const QUESTIONS: usize = 6;
+/// Maximum newest questions, one of which names the time that a follow-up question changes: the user may go back week
+/// by week.
+const QUESTIONS: usize = 60;
 
 /// Number of closest passages that the window lists below an answer without citations.
 const CLOSEST: usize = 3;
@@ -172,9 +173,15 @@ impl InTalk {
             let times = |text: &str| periods(text, asked.today, asked.week);
             let beside = |text: &str| neighbour(text, last_period?, asked.week);
             let is_beside = |it: &FoundPeriod| beside(&question[it.range.clone()]).is_some();
-            if let Some(period) = beside(&question)
+            let has_time = |text: &&String| {
+                !times(text).is_empty() || beside(text).is_some_and(|it| !it.is_all)
+            };
+            // “What did Ada say the week before?” is a question of its own.
+            let changed =
+                |is_all| if is_all { past.iter().find(has_time) } else { Some(&question) };
+            if let Some(Neighbour { period, is_all }) = beside(&question)
                 && times(&question).iter().all(is_beside)
-                && let Some(text) = past.iter().find(|text| !times(text).is_empty())
+                && let Some(text) = changed(is_all)
             {
                 return Ok(Reading::of_period(text, period, index, asked)?);
             }

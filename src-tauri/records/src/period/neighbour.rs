@@ -6,17 +6,45 @@ use super::{
 };
 use crate::Period;
 
-/// The day, week, weekend, month or year before or after `of`, if that is what a question names: “and the week
-/// before?” `None` for one that says before what: “the week before my trip”.
-pub fn neighbour(question: &str, of: Period, week: WeekStart) -> Option<Period> {
+/// A time beside another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Neighbour {
+    pub period: Period,
+    /// The question says nothing else: “And the week before?”
+    pub is_all: bool,
+}
+
+/// The day, week, weekend, month or year before or after `of`, if a question ends with it: “and the week before?”
+/// `None` for a question that says before what: “the week before my trip”.
+pub fn neighbour(question: &str, of: Period, week: WeekStart) -> Option<Neighbour> {
     let lower = question.to_lowercase();
     let words: Vec<&str> =
         lower.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
     let end = words.iter().rposition(|it| !BEHIND.contains(it))? + 1;
-    let (unit, distance) = chinese(words[end - 1]).or_else(|| named(&words[..end]))?;
+    let in_chinese = || {
+        let (unit, distance, rest) = chinese(words[end - 1])?;
+        Some((unit, distance, [&words[..end - 1], &[rest][..]].concat()))
+    };
+    let in_two_words = || {
+        let (unit, distance) = named(&words[..end])?;
+        Some((unit, distance, words[..end - 2].to_vec()))
+    };
+    let (unit, distance, before) = in_chinese().or_else(in_two_words)?;
     let day = if distance < 0 { of.first } else { of.last };
-    Clock { today: day, start: week.0, ahead: false }.relative(unit, distance)
+    let clock = Clock { today: day, start: week.0, ahead: false };
+    // The weekend after a Wednesday is in the same week.
+    let mut near = [0, distance].into_iter().filter_map(|distance| clock.relative(unit, distance));
+    let is_beside =
+        |it: &Period| if distance < 0 { it.last < of.first } else { it.first > of.last };
+    let period = near.find(is_beside)?;
+    let is_frame = |word: &&str| word.is_empty() || FRAME.split_whitespace().any(|it| it == *word);
+    Some(Neighbour { period, is_all: before.iter().all(is_frame) })
 }
+
+/// Words before a time that ask nothing by themselves.
+const FRAME: &str = "\
+    and or so then now ok what about how was were is the a an in on at for of during \
+    und oder dann was wie ist war mit der die das dem den des am im an ein eine einen einem einer von vom für 那 那么";
 
 /// What may stand behind: “the day before that”.
 const BEHIND: [&str; 5] = ["that", "then", "please", "bitte", "war"];
@@ -52,7 +80,8 @@ fn unit(word: &str) -> Option<Unit> {
     })
 }
 
-fn chinese(word: &str) -> Option<(Unit, i64)> {
+/// The time at the end of a word, and the rest of the word.
+fn chinese(word: &str) -> Option<(Unit, i64, &str)> {
     const UNITS: [(&str, Unit); 6] = [
         ("一天", Unit::Day),
         ("一周", Unit::Week),
@@ -63,12 +92,10 @@ fn chinese(word: &str) -> Option<(Unit, i64)> {
     ];
     let word = word.trim_end_matches('呢');
     UNITS.iter().find_map(|(name, unit)| {
-        let distance = match word.strip_suffix(name)?.chars().last()? {
-            '前' => -1,
-            '后' => 1,
-            _ => return None,
-        };
-        Some((*unit, distance))
+        let before = word.strip_suffix(name)?;
+        let rest = before.strip_suffix(['前', '后'])?;
+        let distance = if before.ends_with('前') { -1 } else { 1 };
+        Some((*unit, distance, rest))
     })
 }
 
@@ -97,9 +124,43 @@ mod tests {
         ];
         for (question, expected) in cases {
             let found = neighbour(question, week, WeekStart(Weekday::Monday));
-            assert_eq!(found.map(|it| (it.first, it.last)), expected, "{question}");
+            let found = found.map(|it| (it.period.first, it.period.last));
+            assert_eq!(found, expected, "{question}");
         }
         let all = Period { first: jiff::civil::Date::MIN, last: jiff::civil::Date::MAX };
         assert_eq!(neighbour("the day before", all, WeekStart(Weekday::Monday)), None);
+    }
+
+    // B127
+    #[test]
+    fn the_weekend_after_a_wednesday_is_in_the_same_week() {
+        let wednesday = Period::day(date(2026, 3, 11));
+        let cases = [
+            ("and the weekend after?", (date(2026, 3, 14), date(2026, 3, 15))),
+            ("and the weekend before?", (date(2026, 3, 7), date(2026, 3, 8))),
+            ("and the week after?", (date(2026, 3, 16), date(2026, 3, 22))),
+        ];
+        for (question, expected) in cases {
+            let found = neighbour(question, wednesday, WeekStart(Weekday::Monday)).unwrap();
+            assert_eq!((found.period.first, found.period.last), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn a_question_with_words_of_its_own_says_more_than_a_time() {
+        let week = Period { first: date(2026, 3, 9), last: date(2026, 3, 15) };
+        let cases = [
+            ("And the week before?", true),
+            ("What about the day before that?", true),
+            ("Und wie war die Woche davor?", true),
+            ("那前一周呢？", true),
+            ("What did Ada say the week before?", false),
+            ("Und mit Ada im Monat danach?", false),
+            ("我们前一周呢？", false),
+        ];
+        for (question, expected) in cases {
+            let found = neighbour(question, week, WeekStart(Weekday::Monday)).unwrap();
+            assert_eq!(found.is_all, expected, "{question}");
+        }
     }
 }

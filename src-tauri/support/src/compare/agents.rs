@@ -43,7 +43,9 @@ pub(crate) fn differ(view: &View<'_>, sentence: usize) -> bool {
     for (word, found) in view.words().iter().zip(view.row(sentence)) {
         // If Anna met Tom, Tom met Anna.
         let is_mutual = MUTUAL.contains(&&*word.folded);
-        if word.class != Class::Content || found.grade < FOUND || is_mutual {
+        let is_compared = word.class == Class::Content && found.grade >= FOUND && !is_mutual;
+        // “Tom never taught Anna” fits “Anna taught Tom”.
+        if !is_compared || word.denied || there[found.at].denied {
             continue;
         }
         let own = here.iter().position(|it| it.range == word.range).and_then(|at| agent(here, at));

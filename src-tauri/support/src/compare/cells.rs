@@ -73,6 +73,8 @@ fn in_table(view: &View<'_>, table: Range<usize>) -> Option<usize> {
     (key + 1..columns).any(is_wrong).then_some(table.start + subject)
 }
 
+/// A denied word gives the row no cell: “The Dunlin doesn't have a red sail.”
 fn is_named(view: &View<'_>, token: &Token) -> bool {
-    view.claim.tokens.iter().any(|other| other.counts() && other.stem == token.stem)
+    let mut said = view.claim.tokens.iter().filter(|other| other.counts() && !other.denied);
+    said.any(|other| other.stem == token.stem)
 }

@@ -1,7 +1,11 @@
 //! What is evidence for a claim, and of what: for each rule that stops a claim, a similar one that passes.
 
 use super::*;
-use crate::check_claim;
+use crate::{
+    check_claim,
+    learned::features::features,
+    text::{passage::Passage, statement::Statement},
+};
 
 /// `+` supported, `!` not supported.
 fn check_all(cases: &[(char, &str, &str)]) {
@@ -106,6 +110,28 @@ fn another_agent_of_the_same_verb_contradicts() {
         // The passive names the agent behind the verb.
         ('+', "Noor reviewed the budget.", "The budget was reviewed by Noor."),
     ]);
+}
+
+#[test]
+fn what_a_claim_denies_is_no_other_cell_and_no_other_agent() {
+    let table =
+        "| boat | berth | sail |\n|---|---|---|\n| Heron | 12 | red |\n| Dunlin | 7 | white |";
+    for (passage, said, denied) in [
+        (table, "The Dunlin has a red sail.", "The Dunlin doesn't have a red sail."),
+        (
+            "In spring Anna taught Tom to bake.",
+            "In spring Tom taught Anna to bake.",
+            "In spring Tom never taught Anna to bake.",
+        ),
+    ] {
+        let gives_another = |claim: &str| {
+            let statement = Statement::read(claim, &|_| None);
+            let passage = Passage::read(passage, &[], &[&statement], &|_| None);
+            features(&statement, &passage).otherwise.is_some()
+        };
+        assert!(gives_another(said), "{said}");
+        assert!(!gives_another(denied), "{denied}");
+    }
 }
 
 // B145

@@ -338,7 +338,7 @@ async fn prepare(
         own: turn.own.clone(),
         remembers: turn.settings.chat.memories,
     };
-    let (tell, table_suffices) = watch::channel(None);
+    let (tell, notes_suffice) = watch::channel(None);
     let choose = async {
         let chosen = match known {
             Some(known) => Some(known),
@@ -354,7 +354,7 @@ async fn prepare(
         query: web_query(turn, question),
         results: turn.settings.web.results,
         cancel: &turn.entered.cancel,
-        table_suffices,
+        notes_suffice,
     };
     let (library, histories) = (&turn.library, &turn.histories);
     let gather =

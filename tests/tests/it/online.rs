@@ -179,8 +179,9 @@ async fn a_query_waits_for_the_user_once_in_a_conversation() {
 
 // B81
 #[tokio::test]
-async fn a_question_that_a_table_answers_without_a_model_sends_nothing() {
+async fn a_question_that_the_notes_answer_without_a_model_sends_nothing() {
     let place = Place::with(&[
+        ("Daily/2025-03-10.md", "Baked a rye loaf.\n"),
         ("Films/Solaris.md", "---\nrating: 9\n---\n# Solaris\n"),
         ("Films/Vertigo.md", "---\nrating: 7\n---\n# Vertigo\n"),
     ]);
@@ -192,6 +193,9 @@ async fn a_question_that_a_table_answers_without_a_model_sends_nothing() {
     let question = "Which films have a rating of 9?";
     let answer = finished(&collect(app.turns.ask(ask(question, Mode::Both))).await);
     assert!(answer.text.starts_with("Solaris"), "{}", answer.text);
+    let day = ask("What did I do on 10 March 2025?", Mode::Both);
+    let answer = finished(&collect(app.turns.ask(day)).await);
+    assert!(answer.text.starts_with("Baked a rye loaf."), "{}", answer.text);
     assert_eq!(net.asked(), Vec::<String>::new());
     // Pages that are listed are used.
     let list = AskRequest { way: Way::Passages, ..ask(question, Mode::Both) };

@@ -44,13 +44,19 @@ fn may_have_table(query: &Query<'_>) -> bool {
     query.reading.query.is_some() || query.reading.view.is_some()
 }
 
-/// True if the question has a table with rows.
-pub(super) async fn has_table(query: &Query<'_>) -> bool {
-    if !may_have_table(query) {
+/// True if the app can answer the question by itself: with a table that has rows, or day by day.
+pub(super) async fn suffice(query: &Query<'_>) -> bool {
+    let tells_days = query.reading.is_open && query.reading.notes.is_some();
+    if !may_have_table(query) && !tells_days {
         return false;
     }
     let (sources, reading) = (query.sources(), query.reading.clone());
-    blocking(move || table(&sources, &reading)).await.is_ok_and(|(table, _)| table.is_some())
+    let found = blocking(move || {
+        let (table, _) = table(&sources, &reading)?;
+        let period = PeriodNotes::of(&sources, &reading)?;
+        Ok(table.is_some() || period.is_some_and(|it| tells_days && it.has_days()))
+    });
+    found.await.unwrap_or(false)
 }
 
 /// The table that answers the question, if it has rows, and notices about it.

@@ -70,9 +70,9 @@ pub struct Online<'a> {
     /// Maximum number of pages.
     pub results: u32,
     pub cancel: &'a CancellationToken,
-    /// True if a computed table would be the whole answer, so that no page would be used. `None` until the model is
-    /// chosen.
-    pub table_suffices: watch::Receiver<Option<bool>>,
+    /// True if the app's own answer from the notes would be the whole answer, so that no page would be used. `None`
+    /// until the model is chosen.
+    pub notes_suffice: watch::Receiver<Option<bool>>,
 }
 
 /// Findings of one source, or of several.
@@ -170,7 +170,11 @@ impl PeriodNotes {
 
     /// Whether the question asks only what happened, and the notes of its days are offered.
     pub(crate) fn tells_all(&self) -> bool {
-        self.is_open && self.passages.is_some() && !self.days.is_empty()
+        self.is_open && self.passages.is_some() && self.has_days()
+    }
+
+    pub(crate) fn has_days(&self) -> bool {
+        !self.days.is_empty()
     }
 
     /// The dated notes of each day, in order; first the note that is named after the day.

@@ -2,7 +2,7 @@ use futures::{FutureExt, future::BoxFuture};
 use tokio::sync::watch;
 
 use super::{
-    records::has_table,
+    records::suffice,
     source::{Findings, Online, Query, Source},
 };
 use crate::sentences;
@@ -18,13 +18,13 @@ impl Source for Pages {
 }
 
 async fn find(query: &Query<'_>) -> Findings {
-    let Some(Online { web, query: words, results, cancel, table_suffices }) =
+    let Some(Online { web, query: words, results, cancel, notes_suffice }) =
         query.web.as_ref().filter(|_| query.mode.has_web())
     else {
         return Findings::default();
     };
     let Some(web) = web else { return Findings::notice(sentences::NO_WEB_SEARCH.to_string()) };
-    if has_table(query).await && is_true(table_suffices.clone()).await {
+    if suffice(query).await && is_true(notes_suffice.clone()).await {
         // A query whose pages can't be used isn't sent.
         return Findings::default();
     }

@@ -293,6 +293,27 @@ test("an answer goes to a note of its own, or to the end of one that is found by
   await waitFor(() => expect(changes.shown?.notes[0]?.path).toBe("Archive/Rye.md"));
 });
 
+test("each further key searches the names of notes without folding them again", async () => {
+  const backend = replay("kept-answer");
+  vi.spyOn(backend, "answerPath").mockResolvedValue("How much salt.md");
+  const changes = new ChangesState(backend);
+  const anchor = document.body.appendChild(document.createElement("button"));
+  let reads = 0;
+  const notes = (await backend.listNotes(null)).map((note) => ({
+    ...note,
+    get aliases() {
+      reads += 1;
+      return note.aliases;
+    },
+  }));
+  render(KeepAnswer, { changes, notes });
+  changes.keeping = { answer: "a", anchor };
+  const field = await screen.findByTestId("keep-find");
+  for (const value of ["R", "Ry", "Rye"]) await fireEvent.input(field, { target: { value } });
+  expect((await screen.findAllByTestId("keep-at")).length).toBeGreaterThan(0);
+  expect(reads).toBe(notes.length);
+});
+
 test("a note to add an answer to is found by a part of its name, and a folder for a new one by its beginning", async () => {
   const backend = replay("kept-answer");
   const asked = vi.spyOn(backend, "proposeAnswer").mockRejectedValue(new Error());

@@ -70,8 +70,13 @@ pub fn snippet(text: &str) -> String {
 /// What a passage says, in one line of at most `length` characters: no headings, properties, fields, tables, open tasks
 /// or lines of links. Semicolons divide lines that end without punctuation. Cut at a sentence if possible.
 pub fn digest(text: &str, length: usize) -> String {
-    let is_field =
-        |line: &str| line.split_once("::").is_some_and(|(key, _)| !key.contains(['[', '(', '.']));
+    // `std::vec` is code.
+    let is_field = |line: &str| {
+        line.split_once("::").is_some_and(|(key, value)| {
+            !key.contains(['[', '(', '.'])
+                && (value.is_empty() || value.starts_with([' ', '*', '_']))
+        })
+    };
     let is_open = |line: &str| line.trim_start_matches(['-', '*', '+', ' ']).starts_with("[ ]");
     let mut said = String::new();
     for line in paragraphs(body(text)).into_iter().flatten() {

@@ -11,7 +11,7 @@ use records::{
 
 use super::offer::{Offer, OfferedKey};
 
-/// Texts of which each reads as a part of a query. As text, the grammar is in GBNF.
+/// The parts of a query that the model may write. As text, the grammar is in GBNF.
 #[derive(Debug, Default)]
 pub(super) struct Grammar {
     pub(super) kinds: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) struct Grammar {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Phrase {
     pub(super) text: String,
-    /// If a number follows: the text behind it.
+    /// The text behind the number, for a condition with a number.
     pub(super) behind_number: Option<String>,
 }
 
@@ -118,7 +118,8 @@ impl Grammar {
     }
 }
 
-/// The condition as text. `None` if it doesn't read as the same, as with a key or value that the language divides.
+/// The condition as text. `None` if the text reads as another condition, because the key or value has signs of the
+/// language.
 fn text_of(target: Target, test: Test) -> Option<String> {
     let condition = Condition { target, test, negated: false };
     let text = condition.to_string();
@@ -200,7 +201,7 @@ mod tests {
                 },
                 OfferedKey { is_number: true, ..key("my rating") },
                 OfferedKey { is_date: true, ..key("seen") },
-                // The language has such a word.
+                // “title” is a word of the language.
                 OfferedKey { values: texts(&["Alien"]), ..key("title") },
             ],
             folders: texts(&["films"]),

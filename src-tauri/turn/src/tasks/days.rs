@@ -1,5 +1,5 @@
-//! States the notes of a period day by day, without a model, for a question that asks only what happened in it. Of the
-//! seven days of a week a small model tells one.
+//! States the notes of a period day by day, without a model, for a question that asks only what happened in it. Asked
+//! about a week with seven days of notes, a small model named one day.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -23,10 +23,10 @@ use conversation::{
 use grounding::references::{Piece, digest};
 use notes::NotePath;
 
-/// Characters of all notes together.
+/// Maximum characters of all notes together, unless [`LEAST`] characters of each are more.
 const LENGTH: usize = 3000;
 
-/// Characters of one note.
+/// Minimum and maximum characters of one note.
 const LEAST: usize = 140;
 const MOST: usize = 700;
 
@@ -118,7 +118,7 @@ struct Part {
 }
 
 impl Note {
-    /// The heading above it has the day: “2026-03-09 Kestrel weekly”.
+    /// The note with its day removed from the title “2026-03-09 Kestrel weekly”: the answer's line begins with the day.
     fn without(self, day: Date) -> Self {
         let rest = |title: String| {
             let rest = title.strip_prefix(&day.to_string()).unwrap_or(&title).trim();
@@ -150,7 +150,7 @@ fn note(path: &NotePath, references: &[Reference], room: usize) -> Note {
             parts.push(Part { number: *number, text });
         }
     }
-    // A note that consists of properties is told by its name.
+    // A note with nothing but properties is represented by its name.
     if let (true, Some((number, ..))) = (parts.is_empty(), passages.first()) {
         let text = passages[0].2.clone();
         parts.push(Part { number: *number, text });

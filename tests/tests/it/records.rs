@@ -113,6 +113,32 @@ async fn only_the_notes_of_a_changed_time_are_sent() {
     assert_eq!(changed(empty.0, empty.1).await, (Vec::new(), empty, (0, 0)));
 }
 
+// B127
+#[tokio::test]
+async fn a_follow_up_about_a_time_beside_keeps_its_own_words_and_goes_on() {
+    let place = Place::with(&DAYS);
+    let server = server(Script::saying(&["Something [1]."])).await;
+    let app = place.asking(&server.url()).await;
+    let question = "What did we do in the garden in March 2026?";
+    let events = collect(app.turns.ask(ask(question, Mode::Notes))).await;
+    let asked = async |question: &str| {
+        let asked = next(conversation(&events), question, Mode::Notes);
+        let answer = finished(&collect(app.turns.ask(asked)).await);
+        answer.coverage.unwrap().period.unwrap()
+    };
+    let own = "What did Ada say about the peas the month after?";
+    let mut first = asked(own).await.first;
+    assert_eq!(first, Some("2026-04-01".parse().unwrap()));
+    let requests = server.requests();
+    assert!(requests.iter().any(|it| it.json.to_string().contains(own)), "{requests:?}");
+    // Only the first question names a time.
+    for _ in 0..8 {
+        let before = asked("And the month before?").await.first;
+        assert!(before < first, "{before:?}");
+        first = before;
+    }
+}
+
 const MOVIES: &str = "\
 filters: file.inFolder(\"Films\")
 views:

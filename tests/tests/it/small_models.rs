@@ -246,22 +246,6 @@ async fn what_happened_in_a_week_is_stated_day_by_day_in_place_of_a_small_model(
     let answer = finished(&collect(small.app.turns.ask(before)).await);
     assert_eq!(answer.text, "Bought flour. [4]");
     assert!(!small.place.folder().join("asked").exists(), "the model was asked");
-    // A question with words of its own is asked of that time.
-    let ada = next(conversation, "What did Ada say about steam the week after?", Mode::Notes);
-    let answer = finished(&collect(small.app.turns.ask(ada)).await);
-    let period = answer.coverage.unwrap().period.unwrap();
-    assert_eq!(period.days, 2);
-    let request = crate::fixture::receipt(&small.app, answer.id).await.request;
-    assert!(request.contains("What did Ada say about steam"), "{request}");
-    // Further back, many questions name no time.
-    let mut first = period.first;
-    for _ in 0..8 {
-        let before = next(conversation, "And the week before?", Mode::Notes);
-        let answer = finished(&collect(small.app.turns.ask(before)).await);
-        let period = answer.coverage.unwrap().period.unwrap();
-        assert!(period.first < first, "{period:?}");
-        first = period.first;
-    }
     drop(small);
     let large = Kitchen::with("scripted-7b", &notes).await;
     let (_, answer, receipt) = large.asked_for(question).await;

@@ -67,9 +67,6 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
     if let Some(text) = turn::unreadable_now() {
         return Err(Stop::bad_input(sentences::no_local_time(&text)));
     }
-    if let Some(text) = retrieval::talk::unreadable_weights() {
-        return Err(Stop::bad_input(sentences::no_weights(&text)));
-    }
     match &args.command {
         Command::Notes { vault } => files::notes(vault, out),
         Command::Links { vault } => files::links(vault, out),

@@ -120,10 +120,6 @@ pub(crate) fn no_local_time(text: &str) -> String {
     format!("MARGINALIA_NOW: “{text}” isn't a local time such as 2026-03-19T18:00:00")
 }
 
-pub(crate) fn no_weights(text: &str) -> String {
-    format!("MARGINALIA_TALK: “{text}” aren't weights such as named=0.3 apart=0.8 alike=0.9")
-}
-
 pub(crate) const NOT_A_QUERY: &str = "This question is searched as text.";
 pub(crate) fn records_found(total: u32) -> String {
     match total {

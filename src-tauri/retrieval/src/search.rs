@@ -33,9 +33,7 @@ impl VaultHandle {
         limit: usize,
         threshold: f32,
     ) -> Result<(SearchResults, Vec<String>)> {
-        let meaning = self.meaning.as_ref().filter(|_| mode != Mode::Keyword);
-        let embedder = meaning.map(|meaning| &*meaning.embedder);
-        let follow_up = FollowUp::read(query, past, &self.index, embedder)?;
+        let follow_up = FollowUp::read(query, past, &self.index)?;
         let (asked, mut options) = typed(self, query, mode, limit, threshold);
         options.follow_up = follow_up.search(&[]);
         if follow_up.kind == Kind::NoSearch {

@@ -4,32 +4,26 @@
 
 mod lists;
 mod message;
-mod named;
 #[cfg(test)]
 mod tests;
 mod text;
 mod topic;
-mod weights;
 
 use index::{FollowUpSearch, Index, TextKey, Wording};
-use models::{Embedder, Purpose};
 use notes::NotePath;
 
 use crate::query::{matter, words};
 use conversation::Result;
 use message::{needs_no_search, new_part, picked, refers, substituted};
-use named::named;
 use text::{ANSWER, beginning, content, folded, is_small_talk, stem, tokens};
 use topic::{Frequencies, answer_words, topic};
-use weights::Weights;
 
 pub use models::Exchange;
-pub use weights::{WEIGHTS, unreadable_weights};
 
 /// Number of newest exchanges that are read; older ones say little about the topic.
 const EXCHANGES: usize = 6;
 
-/// Number of newest exchanges whose words, names and meaning tie a message to the conversation.
+/// Number of newest exchanges whose words tie a message to the conversation.
 const TIED: usize = 3;
 
 /// Number of newest exchanges that a model gets to rephrase a message.
@@ -68,23 +62,14 @@ pub struct FollowUp {
     pub part: Option<String>,
     /// The newest exchanges, oldest first, for a model that rephrases the message.
     past: Vec<Exchange>,
-    /// Notes that the message, or the conversation to which it refers, names.
-    named: Vec<NotePath>,
-    named_weight: f64,
 }
 
 impl FollowUp {
-    /// Reads a message behind `past`, oldest first. Blocks, because it counts words in the index, and may embed the
-    /// last questions.
+    /// Reads a message behind `past`, oldest first. Blocks, because it counts words in the index.
     ///
     /// # Errors
     /// If the index can't be read.
-    pub fn read(
-        message: &str,
-        past: &[Exchange],
-        index: &Index,
-        embedder: Option<&dyn Embedder>,
-    ) -> Result<Self> {
+    pub fn read(message: &str, past: &[Exchange], index: &Index) -> Result<Self> {
         if past.is_empty() {
             return Ok(Self::of(message, past, &Frequencies::default()));
         }
@@ -92,36 +77,7 @@ impl FollowUp {
         let texts = past.iter().flat_map(|it| [&*it.question, beginning(&it.answer, ANSWER)]);
         let words: Vec<&str> = texts.chain([message]).flat_map(content).collect();
         let newest = past[past.len().saturating_sub(REPHRASED_AFTER)..].to_vec();
-        let mut read =
-            Self { past: newest, ..Self::of(message, past, &Frequencies::of(&words, index)?) };
-        if matches!(read.kind, Kind::NoSearch | Kind::First) {
-            return Ok(read);
-        }
-        let weights = Weights::set();
-        if weights.named > 0.0 {
-            let names = index.vocabulary()?;
-            read.named = named(&read.naming_texts(message, past), &names.names);
-            read.named_weight = weights.named;
-        }
-        let compares = weights.apart.is_some() || weights.alike.is_some();
-        if let Some(embedder) = embedder.filter(|_| compares && read.kind != Kind::RefersBack)
-            && let Some(similarity) = similarity(message, past, embedder)
-        {
-            read.kind = kind_by_similarity(read.kind, similarity, weights);
-        }
-        Ok(read)
-    }
-
-    /// The texts whose names tell what the message is about: the message, and those to which it refers.
-    fn naming_texts<'a>(&self, message: &'a str, past: &'a [Exchange]) -> Vec<&'a str> {
-        let mut texts = vec![message];
-        if let Some(item) = past.last().and_then(|last| picked(message, &last.answer)) {
-            texts.push(item);
-        } else if self.kind == Kind::RefersBack && self.restated.is_none() {
-            let newest = past.iter().rev().take(TIED);
-            texts.extend(newest.flat_map(|it| [&*it.question, beginning(&it.answer, ANSWER)]));
-        }
-        texts
+        Ok(Self { past: newest, ..Self::of(message, past, &Frequencies::of(&words, index)?) })
     }
 
     fn of(message: &str, past: &[Exchange], frequencies: &Frequencies) -> Self {
@@ -136,8 +92,6 @@ impl FollowUp {
             restated: None,
             part: part.clone(),
             past: Vec::new(),
-            named: Vec::new(),
-            named_weight: 0.0,
         };
         let Some(last) = last else { return alone(Kind::First) };
         if needs_no_search(message, &last.answer) {
@@ -173,7 +127,16 @@ impl FollowUp {
             let is_shown = |word: &String| shown.iter().any(|other| folded(other) == *word);
             let topic = topic.filter(|word| !is_shown(word)).collect();
             let wordings = vec![wording(&restated)];
-            return Self { wordings, topic, restated: Some(restated), ..alone(kind) };
+            let past = Vec::new();
+            return Self {
+                kind,
+                wordings,
+                own: shown,
+                topic,
+                restated: Some(restated),
+                part,
+                past,
+            };
         }
         let topic = topic(past, frequencies);
         let answer = match item {
@@ -196,7 +159,7 @@ impl FollowUp {
         });
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
-        Self { wordings, topic, ..alone(kind) }
+        Self { kind, wordings, own: shown, topic, restated: None, part, past: Vec::new() }
     }
 
     /// The text for a search with a single wording: the message, with the conversation's topic if it refers back.
@@ -229,15 +192,8 @@ impl FollowUp {
             Kind::Adds => (1.0, None, &[][..]),
             Kind::Replaces => (4.0, None, &[][..]),
         };
-        Some(FollowUpSearch {
-            wordings: &self.wordings,
-            weight,
-            weight_if_clear,
-            cited,
-            named: &self.named,
-            named_weight: self.named_weight,
-            past: &self.past,
-        })
+        let (wordings, past) = (&*self.wordings, &*self.past);
+        Some(FollowUpSearch { wordings, weight, weight_if_clear, cited, past })
     }
 }
 
@@ -248,30 +204,6 @@ pub fn words_of(message: &str) -> Vec<String> {
         words = tokens(message).into_iter().filter(|word| !is_small_talk(word)).collect();
     }
     words.into_iter().map(str::to_owned).collect()
-}
-
-/// The highest cosine of the message with one of the newest questions. `None` if the model fails; then words alone
-/// decide.
-fn similarity(message: &str, past: &[Exchange], embedder: &dyn Embedder) -> Option<f32> {
-    let newest = past.iter().rev().take(TIED).map(|it| &*it.question);
-    // In the form in which each is searched, so that the model's cache has it.
-    let texts = std::iter::once(message).chain(newest).map(|text| words(text).trim().to_owned());
-    let texts: Vec<String> = texts.collect();
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let vectors = embedder.embed(&texts, Purpose::Query).ok()?;
-    let (own, others) = vectors.split_first()?;
-    let cosine = |other: &Vec<f32>| own.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
-    others.iter().map(cosine).reduce(f32::max)
-}
-
-/// The kind of a complete message, whose words may mislead: a new topic can share a common word with the conversation,
-/// and the same topic can have other words.
-fn kind_by_similarity(kind: Kind, similarity: f32, weights: Weights) -> Kind {
-    match kind {
-        Kind::Adds if weights.apart.is_some_and(|apart| similarity < apart) => Kind::Replaces,
-        Kind::Replaces if weights.alike.is_some_and(|alike| similarity >= alike) => Kind::Adds,
-        other => other,
-    }
 }
 
 fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {

@@ -73,12 +73,8 @@ impl InTalk {
         if past.is_empty() || !is_question || mode == Mode::None {
             return found;
         }
-        let (vault, question) = (vault.clone(), question.to_owned());
-        let read = move || {
-            let embedder = vault.meaning.as_ref().map(|meaning| &*meaning.embedder);
-            FollowUp::read(&question, &past, &vault.index, embedder)
-        };
-        match blocking(read).await {
+        let (index, question) = (vault.index.clone(), question.to_owned());
+        match blocking(move || FollowUp::read(&question, &past, &index)).await {
             Ok(read) if read.kind != talk::Kind::First => found.follow_up = Some(read),
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "a question is searched without its conversation"),

@@ -1,10 +1,10 @@
 //! Fuses the rankings of a follow-up question: those of its own words, those of its other wordings (such as the
-//! question with the conversation's topic), the passages that the last answers cite, and those of named notes.
+//! question with the conversation's topic), and the passages that the last answers cite.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use notes::NotePath;
-use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value};
+use rusqlite::{Connection, params_from_iter, types::Value};
 
 use super::{
     fuse::{Ranking, fuse},
@@ -33,11 +33,11 @@ pub(super) fn is_clear(lists: &Lists) -> bool {
 }
 
 /// The score of each passage, by its row, over all wordings. The first of `wordings` is the question itself, whose
-/// weight is in `follow_up`. `named` are numbers of notes.
+/// weight is in `follow_up`.
 pub(super) fn scores(
     places: &Places,
     wordings: &[Lists],
-    (cited, named): (&[i64], &HashSet<u32>),
+    cited: &[i64],
     follow_up: &FollowUpSearch<'_>,
 ) -> HashMap<i64, f64> {
     let own = wordings.first().map_or(1.0, |lists| match follow_up.weight_if_clear {
@@ -49,41 +49,7 @@ pub(super) fn scores(
         wordings.iter().map(|lists| order(places, lists)).zip(weights).collect();
     let rankings = orders.iter().map(|(rows, weight)| Ranking { rows, weight: *weight });
     let cited = Ranking { rows: cited, weight: CITED };
-    let mut scores = fuse(&rankings.chain([cited]).collect::<Vec<_>>());
-    let is_named = |row: i64| places.note(row).is_some_and(|note| named.contains(&note));
-    let mut of_named: Vec<(i64, f64)> = scores
-        .iter()
-        .map(|(row, score)| (*row, *score))
-        .filter(|(row, _)| is_named(*row))
-        .collect();
-    of_named.sort_unstable_by(|(a, x), (b, y)| {
-        y.total_cmp(x).then_with(|| places.position(*a).cmp(&places.position(*b)))
-    });
-    let rows: Vec<i64> = of_named.into_iter().map(|(row, _)| row).collect();
-    for (row, score) in fuse(&[Ranking { rows: &rows, weight: follow_up.named_weight }]) {
-        *scores.entry(row).or_default() += score;
-    }
-    scores
-}
-
-/// The numbers of the notes that are in the index.
-pub(super) fn note_numbers(
-    connection: &Connection,
-    places: &Places,
-    paths: &[NotePath],
-) -> rusqlite::Result<HashSet<u32>> {
-    let mut numbers = HashSet::new();
-    for path in paths {
-        let row: Option<i64> = connection
-            .prepare_cached(
-                "SELECT chunks.id FROM chunks JOIN notes ON notes.id = chunks.note
-                 WHERE notes.path = ?1 LIMIT 1",
-            )?
-            .query_row([path.as_str()], |row| row.get(0))
-            .optional()?;
-        numbers.extend(row.and_then(|row| places.note(row)));
-    }
-    Ok(numbers)
+    fuse(&rankings.chain([cited]).collect::<Vec<_>>())
 }
 
 /// One wording's passages, best first. With equal scores the better rank by words decides, then the position in the

@@ -48,10 +48,6 @@ pub struct FollowUpSearch<'a> {
     pub weight_if_clear: Option<f64>,
     /// Passages that the last answers cite. They are a ranking of their own.
     pub cited: &'a [(NotePath, TextKey)],
-    /// Notes that the conversation names. Those of their passages that were found are a ranking of their own.
-    pub named: &'a [NotePath],
-    /// Weight of the named notes' ranking.
-    pub named_weight: f64,
     /// The newest exchanges, oldest first, for rewriting.
     pub past: &'a [Exchange],
 }

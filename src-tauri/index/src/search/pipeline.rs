@@ -281,9 +281,7 @@ fn ranked(
     let lists = searched.concat();
     let is_one_list = lists.iter().filter(|(rows, _)| !rows.is_empty()).count() == 1;
     if let Some(follow_up) = options.follow_up.filter(|_| with_wordings || !cited.is_empty()) {
-        let named = follow_up::note_numbers(connection, places, follow_up.named)?;
-        let others = (&*cited, &named);
-        for (row, score) in follow_up::scores(places, &searched, others, &follow_up) {
+        for (row, score) in follow_up::scores(places, &searched, &cited, &follow_up) {
             if let Some(candidate) = candidates.get_mut(&row) {
                 candidate.score = score;
             }

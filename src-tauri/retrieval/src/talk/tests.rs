@@ -124,38 +124,3 @@ fn items_of_a_list_and_two_choices_can_be_meant() {
     check("Bedoel je het huis of de tuin?", &["je het huis", "de tuin"]);
     check("", &[]);
 }
-
-// B119
-#[test]
-fn names_count_where_the_message_refers() {
-    let past = [Exchange {
-        question: "Who is Bruno Castellani?".to_owned(),
-        answer: "- He builds lenses.\n- He knows Tom Wieland.".to_owned(),
-    }];
-    let texts = |message: &'static str| {
-        let read = read(message, &[(&*past[0].question, &*past[0].answer)]);
-        read.naming_texts(message, &past).into_iter().skip(1).collect::<Vec<_>>()
-    };
-    assert_eq!(texts("Where does he live?"), [&*past[0].question, &*past[0].answer]);
-    assert_eq!(texts("And the second one?"), ["He knows Tom Wieland."]);
-    assert_eq!(texts("How long does rye bread keep fresh?"), [""; 0]);
-}
-
-// B119
-#[test]
-fn similarity_moves_only_complete_questions_between_topics() {
-    let weights = Weights { apart: Some(0.8), alike: Some(0.9), ..Weights::default() };
-    let check = |kind, similarity, expected| {
-        assert_eq!(
-            kind_by_similarity(kind, similarity, weights),
-            expected,
-            "{kind:?} {similarity}"
-        );
-    };
-    check(Kind::Adds, 0.79, Kind::Replaces);
-    check(Kind::Adds, 0.8, Kind::Adds);
-    check(Kind::Replaces, 0.89, Kind::Replaces);
-    check(Kind::Replaces, 0.9, Kind::Adds);
-    check(Kind::RefersBack, 0.1, Kind::RefersBack);
-    assert_eq!(kind_by_similarity(Kind::Adds, 0.1, Weights::default()), Kind::Adds);
-}

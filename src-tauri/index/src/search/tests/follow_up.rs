@@ -14,15 +14,7 @@ fn wording(text: &str) -> Wording {
 }
 
 fn follow_up(wordings: &[Wording]) -> FollowUpSearch<'_> {
-    FollowUpSearch {
-        wordings,
-        weight: 0.5,
-        weight_if_clear: Some(2.0),
-        cited: &[],
-        named: &[],
-        named_weight: 0.0,
-        past: &[],
-    }
+    FollowUpSearch { wordings, weight: 0.5, weight_if_clear: Some(2.0), cited: &[], past: &[] }
 }
 
 // B119
@@ -51,30 +43,6 @@ fn wordings_and_cited_passages_are_searched_under_the_questions_conditions() {
     assert_eq!(found.matching_notes, 1);
     assert_eq!(paths(&search("why -hot", Some(follow_up)).hits), ["Salt.md"]);
     assert_eq!(paths(&search("why -salt path:oven", Some(follow_up)).hits), ["Oven.md"]);
-}
-
-// B119
-#[test]
-fn passages_of_named_notes_rank_higher() {
-    let (_folder, index) = index_of(&[
-        ("Brioche.md", "Rest the loaf for one hour.\n"),
-        ("Rye.md", "Rest the loaf for one day.\n"),
-        ("Spelt.md", "Sift the flour.\n"),
-    ]);
-    let wordings = [wording("rest loaf")];
-    let named = ["Rye.md", "Spelt.md", "Gone.md"].map(|path| NotePath::new(path).unwrap());
-    let found = |named_weight| {
-        let follow_up = FollowUpSearch { named: &named, named_weight, ..follow_up(&wordings) };
-        let options = SearchOptions {
-            mode: Mode::Keyword,
-            follow_up: Some(follow_up),
-            ..SearchOptions::default()
-        };
-        let hits = index.search("rest", &options).unwrap().hits;
-        hits.into_iter().map(|hit| hit.path.as_str().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!(found(0.0), ["Brioche.md", "Rye.md"]);
-    assert_eq!(found(0.3), ["Rye.md", "Brioche.md"]);
 }
 
 // B119

@@ -4,12 +4,7 @@ use crate::fixture::{
     Place, ask, collect, conversation, failed, finished, next, notices, path, server, settings,
     started,
 };
-use conversation::{
-    Answer, DateRange, Mode, PeriodCoverage, Scope, Settings,
-    reference::State,
-    settings::{ChosenModel, ServerAt},
-};
-use models::Timing;
+use conversation::{Answer, DateRange, Mode, PeriodCoverage, Scope, Settings, reference::State};
 use tests::model_server::Script;
 use turn::{AskRequest, At, Way};
 
@@ -49,14 +44,12 @@ async fn a_question_about_a_time_says_how_many_of_its_days_were_read() {
 async fn an_answer_about_a_time_says_how_many_of_its_days_were_found_where_no_model_answers() {
     let place = Place::with(&DAYS);
     let app = place.opened().await;
-    app.models.set_timing(Timing { retries: 0, ..Timing::default() });
-    let nowhere = "http://127.0.0.1:1";
-    let server = Some(ServerAt::address(nowhere));
-    let chosen = Some(ChosenModel { server, model: "small".to_owned() });
-    app.settings.set(Settings { chosen, ..settings(nowhere) }).await.unwrap();
+    let no_model = Settings { servers: Vec::new(), ..settings("") };
+    app.settings.set(no_model).await.unwrap();
     let question = ask("What did we do in the garden in March 2026?", Mode::Notes);
     let (answer, _) = failed(&collect(app.turns.ask(question)).await);
-    assert!(answer.references.iter().all(|it| it.state == State::Considered));
+    let states: Vec<State> = answer.references.iter().map(|it| it.state).collect();
+    assert_eq!(states, [State::Considered; 4]);
     let period = answer.coverage.and_then(|it| it.period).unwrap();
     assert_eq!((period.sent, period.days, period.in_part), (3, 3, false));
 }

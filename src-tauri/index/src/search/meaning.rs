@@ -1,5 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
+use ::language::detect;
 use models::{Languages, Purpose};
 use rusqlite::{Connection, params_from_iter, types::Value};
 
@@ -44,6 +45,10 @@ impl Meaning<'_> {
             .collect()
     }
 
+    pub(super) fn knows_english_only(&self) -> bool {
+        self.embedder.model().languages == Languages::English
+    }
+
     /// The weight of meaning, from 0 to 1, by the languages that the model knows. Unless the question is clearly
     /// English, passages found by words decide: they are longer, a single word may be in any language, and passages
     /// found by meaning would be biased to what the model understands.
@@ -52,9 +57,7 @@ impl Meaning<'_> {
         question: &str,
         passages: impl IntoIterator<Item = &'a str>,
     ) -> f64 {
-        if self.embedder.model().languages != Languages::English
-            || language::is_english_question(question)
-        {
+        if !self.knows_english_only() || language::is_english_question(question) {
             return 1.0;
         }
         let understood = if language::is_other_script(question) {
@@ -63,6 +66,33 @@ impl Meaning<'_> {
             language::english_share(passages).unwrap_or(1.0)
         };
         NOT_UNDERSTOOD + (1.0 - NOT_UNDERSTOOD) * understood
+    }
+}
+
+/// The weight of words if the passages nearest by meaning are in another language than the question: words then find
+/// only names and figures. Of XQuAD, English questions over German, Spanish and Chinese passages have an nDCG@10 of
+/// .861, .838 and .681 with 1, and of .961, .966 and .898 with 0.2. The talks of mtRAG lose 0.002, and one of the 223
+/// questions of `real-questions` loses its notes.
+const WORDS_ACROSS: f64 = 0.2;
+
+/// Maximum share of the nearest passages in the question's language. In a vault of two languages, words find the
+/// passages of one of them. With a weight that follows the share, the talks of mtRAG lose 0.004.
+const FEW_OF_OWN: f64 = 0.3;
+
+/// Minimum words of a question whose language is clear, unless its script tells it.
+const CLEAR: usize = 5;
+
+/// The weight of words by the language of `nearest`, the passages nearest by meaning.
+pub(super) fn weight_of_words(question: &str, nearest: &[String]) -> f64 {
+    let is_clear =
+        language::is_other_script(question) || question.split_whitespace().count() >= CLEAR;
+    let Some(asked) = detect(question).filter(|_| is_clear) else { return 1.0 };
+    let known: Vec<_> = nearest.iter().filter_map(|text| detect(text)).collect();
+    let own = known.iter().filter(|language| **language == asked).count();
+    match known.len() {
+        0 => 1.0,
+        all if own as f64 > FEW_OF_OWN * all as f64 => 1.0,
+        _ => WORDS_ACROSS,
     }
 }
 

@@ -197,7 +197,7 @@ fn ranked(
     let mut candidates: HashMap<i64, Candidate> = HashMap::new();
     let mut expression = None;
     let mut matching: Vec<i64> = Vec::new();
-    let mut weight = 1.0;
+    let (mut weight, mut weight_of_words) = (1.0, 1.0);
     let mut shown = 0;
     for (number, query) in queries.iter().enumerate() {
         let is_wording = number >= first_wording;
@@ -237,16 +237,18 @@ fn ranked(
             && mode == Mode::Hybrid
             && let Some(meaning) = options.meaning
         {
-            let mut telling = by_words.clone();
-            if telling.is_empty() {
-                telling.extend(near.iter().map(|(row, _)| *row));
+            let nearest: Vec<i64> = near.iter().map(|(row, _)| *row).collect();
+            let telling = if by_words.is_empty() { &nearest } else { &by_words };
+            let mut texts = |rows: &[i64]| {
+                let rows = rows.iter().take(meaning::LANGUAGE_PASSAGES);
+                rows.map(|row| Ok(loader.passage(*row)?.hit.text))
+                    .collect::<rusqlite::Result<Vec<_>>>()
+            };
+            if meaning.knows_english_only() {
+                weight = meaning.weight(question, texts(telling)?.iter().map(String::as_str));
+            } else if !by_words.is_empty() {
+                weight_of_words = meaning::weight_of_words(question, &texts(&nearest)?);
             }
-            telling.truncate(meaning::LANGUAGE_PASSAGES);
-            let passages = telling
-                .into_iter()
-                .map(|row| Ok(loader.passage(row)?.hit.text))
-                .collect::<rusqlite::Result<Vec<_>>>()?;
-            weight = meaning.weight(question, passages.iter().map(String::as_str));
         }
         for (rank, (row, similarity)) in (1..).zip(&near) {
             let candidate = candidates
@@ -264,7 +266,7 @@ fn ranked(
         let weight = worth * weight * share;
         let near = near.into_iter().map(|(row, _)| row).collect();
         if let Some(lists) = searched.last_mut() {
-            lists.extend([(by_words, worth), (near, weight)]);
+            lists.extend([(by_words, worth * weight_of_words), (near, weight)]);
         }
     }
     let with_wordings = searched.len() > 1;

@@ -123,9 +123,12 @@ test("a PDF of the vault is found, its page is drawn and marked, and a link lead
   const found = (number) => page.within(frame, () => page.seen(`.sheet[data-page="${number}"] mark.found.now`));
   await counted("2 of 2");
   await found(2);
+  // The driver's keys go to the frame until the window is clicked.
+  await page.click(id("find-text"));
   await page.press(ENTER);
   await counted("1 of 2");
   await found(1);
+  await page.click(id("find-text"));
   await page.press(ESCAPE);
   await page.within(frame, () => until(async () => (await page.count("mark.found")) === 0, "the marks to go"));
 

@@ -39,7 +39,7 @@ pub(super) const SETS: &str = "aller,give me,gib mir,what can i,was kann ich,whi
     zeige,zeig,auflisten,aufzahlen,jede,jeder,jedes,哪些,所有,列出,quais,quels,quelles,cuales";
 
 /// Phrases that ask for an event or a reason, which only a text tells.
-pub(super) const STORIES: &str = "did we,did you,haben wir,happened,passiert,decide,why,warum";
+pub(super) const STORIES: &str = "did we,did you,haben wir,happened,passiert,decide,why,warum,know about,know of,weiss ich,wissen wir";
 
 /// Words that ask.
 pub(super) const LISTS: &str = "which,what,list,all,every,everyone,everybody,show,who,any,welche,welcher,welches,welchen,alle,alles,liste,zeige,zeig,jede,jeder,jedes,wer,was,哪些,所有,列出,quais,quels,quelles,que,cuales";

@@ -99,7 +99,7 @@ impl<'a> Check<'a> {
         match expr {
             Expr::Call(name, _) if !is_in(GLOBAL, name) => return unknown(name),
             Expr::Method(_, name, _) if !is_in(METHODS, name) => return unknown(name),
-            Expr::Member(of, field) if is_file(of) && !is_in(FILE_FIELDS, field) => {
+            Expr::Member(of, field) if is_file(of) && !is_file_field(field) => {
                 return Err(say! {
                     en: "a file has no “{field}”", de: "eine Datei hat kein „{field}“",
                 });
@@ -109,6 +109,10 @@ impl<'a> Check<'a> {
         }
         expr.children().into_iter().try_for_each(|it| self.expr(it))
     }
+}
+
+pub(super) fn is_file_field(name: &str) -> bool {
+    is_in(FILE_FIELDS, name)
 }
 
 /// `file` or `this.file`.

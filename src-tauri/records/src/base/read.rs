@@ -167,6 +167,12 @@ fn view(node: &Node) -> Result<View, BaseError> {
     let kind = Some(text("type")).filter(|it| !it.is_empty()).unwrap_or("table");
     view.kind = kind.to_owned();
     view.name = Some(text("name")).filter(|it| !it.is_empty()).unwrap_or(kind).to_owned();
+    if !KINDS.contains(&kind) {
+        view.problems.push(say! {
+            en: "The view type “{kind}” isn't known, so its rows are shown as a table.",
+            de: "Der Ansichtstyp „{kind}“ ist nicht bekannt, deshalb stehen die Zeilen in einer Tabelle.",
+        });
+    }
     for (key, node) in entries {
         let understood = match key.as_str() {
             "type" | "name" => true,

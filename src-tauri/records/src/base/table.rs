@@ -7,7 +7,7 @@ use language::say;
 
 use super::{
     Base, BaseNote, BaseRow, BaseTable, Column, Filter, SortBy, View,
-    check::Check,
+    check::{Check, is_file_field},
     eval::Row,
     item::{Fault, Item, SortKey, file_name, natural},
     vault::{MAX_STEPS, Vault},
@@ -43,17 +43,29 @@ pub fn evaluate(
     let sorts: Vec<&SortBy> = view.group_by.iter().chain(&view.sort).collect();
     let mut checked: Vec<&Column> = Vec::new();
     for column in columns.iter().chain(sorts.iter().map(|it| &it.column)) {
-        if let Column::Formula(name) = column
-            && !checked.contains(&column)
-        {
-            checked.push(column);
-            if let Err(reason) = check.formula(name) {
-                table.problems.push(say! {
-                    en: "The formula “{name}” isn't understood, so it has no values: {reason}.",
-                    de: "Die Formel „{name}“ wird nicht verstanden, deshalb hat sie keine Werte: {reason}.",
-                });
-            }
+        if checked.contains(&column) {
+            continue;
         }
+        checked.push(column);
+        let unknown = match column {
+            Column::Formula(name) => {
+                if let Err(reason) = check.formula(name) {
+                    table.problems.push(say! {
+                        en: "The formula “{name}” isn't understood, so it has no values: {reason}.",
+                        de: "Die Formel „{name}“ wird nicht verstanden, deshalb hat sie keine Werte: {reason}.",
+                    });
+                }
+                continue;
+            }
+            Column::File(field) if !is_file_field(field) => format!("file.{field}"),
+            // A property of a plugin, such as `tasknotes.due`.
+            Column::Note(key) if key.contains('.') && !vault.has_key(key) => key.clone(),
+            Column::File(_) | Column::Note(_) => continue,
+        };
+        table.problems.push(say! {
+            en: "The property “{unknown}” isn't known, so it has no values.",
+            de: "Die Eigenschaft „{unknown}“ ist nicht bekannt, deshalb hat sie keine Werte.",
+        });
     }
     if this.is_none() && check.uses_this() {
         table.problems.push(say! {

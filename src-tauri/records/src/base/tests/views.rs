@@ -175,6 +175,31 @@ source: x
 }
 
 #[test]
+fn what_other_plugins_add_is_said() {
+    let yaml = r#"
+filters: file.inFolder("Movies")
+views:
+  - type: calendar
+    name: Days
+    startDate: note.seen
+    order: [file.name, file.starred, tasknotes.due, a.b, unused]
+    sort: [{property: tasknotes.due}]
+"#;
+    let mut notes = movies();
+    notes.push(note("Movies/Dotted.md", &[("a.b", &["x"])]));
+    let table = table(yaml, &notes, None);
+    assert_eq!(table.rows[1].values, ["Dotted", "", "", "x", ""]);
+    assert_eq!(
+        table.problems,
+        [
+            "The view type “calendar” isn't known, so its rows are shown as a table.",
+            "The property “file.starred” isn't known, so it has no values.",
+            "The property “tasknotes.due” isn't known, so it has no values.",
+        ]
+    );
+}
+
+#[test]
 fn a_note_without_a_result_of_the_filter_is_left_out() {
     let yaml = "filters: {or: [rating.round() > 8, 'file.ext == \"pdf\"']}";
     let mut notes = movies();

@@ -130,7 +130,7 @@ impl Turns {
         if own.plain {
             request.mode = Mode::None;
         }
-        let handle = vault.handle();
+        let handle = vault.handle().at(turn::asked_at(now()));
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
         let toolbox = self.parts.toolbox(&handle, setup, answer);

@@ -36,5 +36,6 @@ pub use store::{
     FileGroupSize, Hold, Index, LinkingLine, ReadDocument, Refusal, Sizes, Status, SyncEvent,
     SyncReport, SyncScope, TagEntry,
 };
+pub use table::ViewTable;
 pub use vectors::{ChromaServer, ChromaVectors, Neighbour, TextKey, VectorStore};
 pub use vocabulary::{KeyEntry, Scope, ValueEntry, Vocabulary};

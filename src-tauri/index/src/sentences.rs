@@ -37,6 +37,10 @@ pub(crate) const NOTE_COLUMN: Sentence = Sentence { en: "Note", de: "Notiz" };
 pub(crate) const TASK_COLUMN: Sentence = Sentence { en: "Task", de: "Aufgabe" };
 pub(crate) const COUNT: Sentence = Sentence { en: "count", de: "Anzahl" };
 
+pub(crate) fn no_view(name: &str) -> String {
+    say! { en: "There is no view “{name}”.", de: "Es gibt keine Ansicht „{name}“." }
+}
+
 pub(crate) const NO_VALUE: Sentence = Sentence { en: "none", de: "keine" };
 
 pub(crate) fn aggregate(kind: AggregateKind, key: &str) -> String {

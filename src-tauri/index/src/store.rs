@@ -33,6 +33,7 @@ mod writer;
 use parking_lot::Mutex;
 use std::{path::Path, sync::Arc};
 
+use jiff::{Zoned, civil::DateTime};
 use models::{Embedder, EmbeddingModel};
 use notes::{Catalog, FileProblem, NotePath, ScanOptions, Vault};
 use rusqlite::{Connection, OptionalExtension};
@@ -58,6 +59,8 @@ pub(crate) use writer::revision;
 #[derive(Debug, Clone)]
 pub struct Index {
     shared: Arc<Shared>,
+    /// The time that views of `.base` files see. `None` for the clock's.
+    now: Option<DateTime>,
 }
 
 impl Index {
@@ -90,7 +93,17 @@ impl Index {
             places: Mutex::default(),
             vocabulary: Mutex::default(),
         };
-        Ok(Self { shared: Arc::new(shared) })
+        Ok(Self { shared: Arc::new(shared), now: None })
+    }
+
+    /// The same index, with the time of a question for the views of `.base` files.
+    #[must_use]
+    pub fn at(self, now: DateTime) -> Self {
+        Self { now: Some(now), ..self }
+    }
+
+    pub(crate) fn now(&self) -> DateTime {
+        self.now.unwrap_or_else(|| Zoned::now().datetime())
     }
 
     #[cfg(test)]

@@ -6,13 +6,19 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use conversation::reference::{Table, TableResult, TableRow};
-use records::{Aggregate, AggregateKind, Query, RecordKind, fold};
+use notes::NotePath;
+use records::{Aggregate, AggregateKind, Query, RecordKind, Target, fold};
 use rusqlite::Connection;
 
+pub use self::bases::ViewTable;
 use self::{
+    bases::NamedView,
     conditions::Names,
     rows::{FoundRecord, Values},
 };
@@ -25,19 +31,46 @@ use crate::{
 impl Index {
     /// The records that a query finds, over all indexed notes but templates.
     pub fn table(&self, query: &Query) -> Result<Table> {
-        self.with_names(|connection, names| {
-            table(connection, query, rows::found(connection, query, names)?)
-        })
+        Ok(self.table_and_problems(query)?.0)
+    }
+
+    /// The table, and sentences about parts of the query's views that weren't understood.
+    pub fn table_and_problems(&self, query: &Query) -> Result<(Table, Vec<String>)> {
+        let mut views = self.views_of(query);
+        let problems = views.iter().flat_map(|view| view.problems.clone()).collect();
+        let of_view = match &mut views[..] {
+            [view] if chooses_rows_of_a_view(query) => view.table.take(),
+            _ => None,
+        };
+        let Some(of_view) = of_view else {
+            let found = self.with_names(&views, |connection, names| {
+                table(connection, query, rows::found(connection, query, names)?)
+            })?;
+            return Ok((found, problems));
+        };
+        let mut rest = query.clone();
+        rest.filter.retain(|it| it.target != Target::View);
+        let is_whole = rest.filter.is_empty() && rest.any.is_empty();
+        let kept = match is_whole {
+            true => None,
+            false => Some(self.with_names(&[], |connection, names| {
+                let found = rows::found(connection, &rest, names)?;
+                Ok(found.into_iter().map(|it| it.path).collect::<HashSet<NotePath>>())
+            })?),
+        };
+        Ok((rows_of_view(of_view, query, kept.as_ref()), problems))
     }
 
     /// The number of records that a query finds.
     pub fn count(&self, query: &Query) -> Result<u32> {
-        self.with_names(|connection, names| rows::count(connection, query, names))
+        let views = self.views_of(query);
+        self.with_names(&views, |connection, names| rows::count(connection, query, names))
     }
 
     /// The keys of the notes that a query finds.
     pub fn scope(&self, query: &Query) -> Result<Scope> {
-        self.with_names(|connection, names| {
+        let views = self.views_of(query);
+        self.with_names(&views, |connection, names| {
             let found = rows::found(connection, query, names)?;
             let owners: Vec<i64> = found.iter().map(|it| it.owner).collect();
             Ok(Scope {
@@ -50,13 +83,17 @@ impl Index {
 
     fn with_names<T>(
         &self,
+        views: &[NamedView],
         find: impl FnOnce(&Connection, &Names<'_>) -> rusqlite::Result<T>,
     ) -> Result<T> {
         let catalog = self.catalog();
+        let views: Vec<(String, Vec<NotePath>)> =
+            views.iter().map(|view| (view.name.clone(), view.notes())).collect();
         self.readers().with(|connection| {
             let connection = connection.transaction()?;
             let vocabulary = self.vocabulary_at(&connection)?;
-            find(&connection, &Names { vocabulary: &vocabulary, catalog: &catalog })
+            let names = Names { vocabulary: &vocabulary, catalog: &catalog, views: &views };
+            find(&connection, &names)
         })
     }
 
@@ -79,6 +116,39 @@ impl Index {
         *known = Some(vocabulary.clone());
         Ok(vocabulary)
     }
+}
+
+/// Whether the query only chooses rows of a view, so that the view decides about their columns and order.
+fn chooses_rows_of_a_view(query: &Query) -> bool {
+    let Query { of, filter: _, any: _, sort, group, limit, aggregate, columns } = query;
+    query.view().is_some()
+        && *of == RecordKind::Note
+        && sort.is_empty()
+        && group.is_none()
+        && limit.is_none()
+        && aggregate.is_none()
+        && columns.is_empty()
+}
+
+/// The rows of a view that are `kept`, as the query's table: with the notes' names in its first column.
+fn rows_of_view(mut table: Table, query: &Query, kept: Option<&HashSet<NotePath>>) -> Table {
+    if let Some(kept) = kept {
+        table.rows.retain(|row| kept.contains(&row.path));
+    }
+    let is_named = |row: &TableRow| {
+        let first = row.values.first();
+        first.is_some_and(|name| name == row.path.stem() || name == row.path.file_name())
+    };
+    if !table.rows.iter().all(is_named) {
+        table.columns.insert(0, sentences::NOTE_COLUMN.to_string());
+        for row in &mut table.rows {
+            row.values.insert(0, row.path.stem().to_owned());
+        }
+    }
+    // The view's own limit has nothing more to show.
+    table.total = count(table.rows.len());
+    table.query = query.to_string();
+    table
 }
 
 fn table(

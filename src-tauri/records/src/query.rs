@@ -58,6 +58,8 @@ pub enum Target {
     About,
     /// A task's state.
     State,
+    /// Notes that a view of a `.base` file shows: `Films.base#Favorites`, or its first view without `#`.
+    View,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -141,6 +143,17 @@ impl Query {
     pub fn with(mut self, target: Target, test: Test) -> Self {
         self.filter.push(Condition { target, test, negated: false });
         self
+    }
+
+    /// The view of a `.base` file in which all records are: the file's name without its extension, and the view's,
+    /// which is empty for the first view.
+    pub fn view(&self) -> Option<(&str, &str)> {
+        let is_view = |it: &&Condition| it.target == Target::View && !it.negated;
+        let Test::Is(names) = &self.filter.iter().find(is_view)?.test else { return None };
+        let name = names.first()?;
+        let (path, view) = name.split_once('#').unwrap_or((name, ""));
+        let file = path.rsplit('/').next().unwrap_or(path);
+        Some((file.strip_suffix(".base").unwrap_or(file), view))
     }
 
     /// Whether the query only has words, so that it is a search in texts.

@@ -3,9 +3,8 @@
 //! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `reading` reads a
 //! question as a query, or `written` has a model write it. `sources` finds passages in linked notes and by search,
 //! with `query`, `talk` and `matching`; `whole` cuts whole notes and files, for `project` and `files`. `pages` does so
-//! for the web, `bases` for `.base` files. `tools` offers all of this to a model.
+//! for the web. `tools` offers all of this to a model.
 
-pub mod bases;
 pub mod files;
 mod likeness;
 mod matching;
@@ -30,7 +29,6 @@ mod written;
 
 use conversation::{Error, Result};
 
-pub use bases::AskedView;
 pub use meaning::{FileMeaning, Meaning, NoMeaning};
 pub use reading::{AskingDay, MOST_OF_PERIOD, Reading};
 pub use setup::{KeyLookup, SearchSetup};

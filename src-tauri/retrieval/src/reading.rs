@@ -32,7 +32,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use language::NaturalLanguage;
 use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekStart, periods};
 
-use crate::{VaultHandle, bases::AskedView};
+use crate::VaultHandle;
 
 pub use self::{classes::names_rows, written::QueryRequest};
 
@@ -48,8 +48,6 @@ use self::{
 pub struct Reading {
     /// Answers the question as a whole.
     pub query: Option<Query>,
-    /// A view of a `.base` file that answers the question as a whole.
-    pub view: Option<AskedView>,
     /// The notes to read for a question about a period that no query answers.
     pub notes: Option<Query>,
     /// The notes of a period that are too many for one request, in place of `notes`. The question is searched as text;
@@ -82,15 +80,20 @@ impl AskingDay {
 impl Reading {
     /// Reads a question that may also be about a view of a `.base` file.
     pub fn in_vault(question: &str, vault: &VaultHandle, when: Timestamp) -> Result<Self> {
-        let is_short = question.len() <= LONGEST_TEXT;
-        let asked = || asked_view(question, &vault.vault, || vault.catalog());
-        match is_short.then(asked).flatten() {
-            Some((path, view)) => {
-                let now = when.to_zoned(TimeZone::system()).datetime();
-                Ok(Self { view: Some(AskedView { path, view, now }), ..Self::default() })
-            }
+        match Self::of_view(question, vault) {
+            Some(view) => Ok(view),
             None => Self::of(question, &vault.index, AskingDay::at(when, vault)),
         }
+    }
+
+    /// `None` if the question is about no view of a `.base` file.
+    pub fn of_view(question: &str, vault: &VaultHandle) -> Option<Self> {
+        if question.len() > LONGEST_TEXT {
+            return None;
+        }
+        let view = asked_view(question, &vault.index, || vault.catalog())?;
+        let query = Query::of(RecordKind::Note).with(Target::View, Test::Is(vec![view]));
+        Some(Self { query: Some(query), ..Self::default() })
     }
 
     pub fn of(question: &str, index: &Index, asked: AskingDay) -> Result<Self> {

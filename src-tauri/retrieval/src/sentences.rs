@@ -263,17 +263,8 @@ pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {
     }
 }
 
-pub(crate) const NOTE_COLUMN: Sentence = Sentence { en: "Note", de: "Notiz" };
-
-pub(crate) fn no_view(name: &str) -> String {
-    say! { en: "There is no view “{name}”.", de: "Es gibt keine Ansicht „{name}“." }
-}
-
-pub(crate) fn view_without_rows(view: &str, file: &str) -> String {
-    say! {
-        en: "The view “{view}” of {file} has no rows.",
-        de: "Die Ansicht „{view}“ von {file} hat keine Zeilen.",
-    }
+pub(crate) fn view_without_rows(view: &str) -> String {
+    say! { en: "The view “{view}” has no rows.", de: "Die Ansicht „{view}“ hat keine Zeilen." }
 }
 
 pub(crate) const OF_ALL_THAT_MATCH: Sentence =

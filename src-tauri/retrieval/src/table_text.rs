@@ -1,7 +1,7 @@
 //! A computed table as evidence, within the notes that the user chose.
 
 use conversation::{
-    Scope,
+    Result, Scope,
     reference::{Kind, Passage, Reference, State, Table},
 };
 use models::{Encoding, TokenCounter};
@@ -81,6 +81,26 @@ fn cell_text(cell: &str) -> String {
 }
 
 impl Sources {
+    /// A query's table as evidence if it has rows, and notices about the views of `.base` files that it uses.
+    pub fn computed(&self, query: &Query) -> Result<(Option<Reference>, Vec<String>)> {
+        let query = self.within_scope(query.clone());
+        let (table, mut notices) = self.index.table_and_problems(&query)?;
+        let title = query.view().map(|(file, view)| match view {
+            "" => file.to_owned(),
+            view => format!("{file} › {view}"),
+        });
+        if table.rows.is_empty() {
+            let is_unsaid = notices.is_empty();
+            notices.extend(title.filter(|_| is_unsaid).map(|it| sentences::view_without_rows(&it)));
+            return Ok((None, notices));
+        }
+        let mut reference = table_reference(table);
+        if let Some(title) = title {
+            reference.title = title;
+        }
+        Ok((Some(reference), notices))
+    }
+
     /// The query within the notes, folders and tags that the user chose.
     #[must_use]
     pub fn within_scope(&self, mut query: Query) -> Query {

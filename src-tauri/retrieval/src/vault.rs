@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use index::Index;
+use jiff::{Timestamp, tz::TimeZone};
 use library::VaultId;
 use notes::{Catalog, Vault};
 
@@ -26,6 +27,14 @@ pub struct VaultHandle {
 }
 
 impl VaultHandle {
+    /// The vault as a question sees it that is asked at `when`: views of `.base` files may depend on the time.
+    #[must_use]
+    pub fn at(mut self, when: Timestamp) -> Self {
+        let now = when.to_zoned(TimeZone::system()).datetime();
+        self.index = self.index.at(now);
+        self
+    }
+
     /// The catalog as far as known. The first call reads it from the index, which takes as long as several searches;
     /// searches don't need it.
     pub fn catalog(&self) -> Arc<Catalog> {

@@ -160,6 +160,7 @@ pub async fn gather(
         remembers,
         ..
     } = draft;
+    let vault = &vault.clone().at(when);
     let mut past = PastTalk::default();
     let mut ledger = Ledger::default();
     let mut decided = Vec::new();

@@ -102,7 +102,7 @@ impl InTalk {
         let (_, stored) = library.message(last.id).await?;
         let shown = stored.into_answer().map(|it| it.head.references).unwrap_or_default();
         let table = shown.iter().find_map(|reference| reference.table.as_ref());
-        // The rows of a `.base` file's view come from no query.
+        // Older answers don't have the query of a `.base` file's view.
         let query = table.map(|table| &*table.query).filter(|query| !query.is_empty());
         self.last = query.and_then(|query| Query::read(query).ok());
         let has_passage = |reference: &Reference| reference.passage.is_some();
@@ -164,6 +164,9 @@ impl InTalk {
             if let Some(range) = chosen {
                 let text = restated.unwrap_or(&question);
                 return Ok(Reading::of_period(text, period_of(range), index, asked)?);
+            }
+            if let Some(view) = Reading::of_view(&question, &vault) {
+                return Ok(view);
             }
             // “And the week before?”
             let times = |text: &str| periods(text, asked.today, asked.week);

@@ -134,6 +134,7 @@ async fn a_follow_up_about_a_time_beside_keeps_its_own_words_and_goes_on() {
 
 const MOVIES: &str = "\
 filters: file.inFolder(\"Films\")
+formulas: {Guess: rating.nonsense()}
 views:
   - type: table
     name: All
@@ -148,6 +149,9 @@ views:
   - type: table
     name: Odd
     filters: rating.nonsense()
+  - type: table
+    name: Guesses
+    order: [rating, formula.Guess]
 ";
 
 // B125 B130
@@ -178,10 +182,56 @@ async fn a_question_about_a_base_is_answered_with_the_rows_of_its_view() {
     let table = answer.references.iter().find_map(|it| it.table.as_ref()).unwrap();
     let rows: Vec<&str> = table.rows.iter().map(|row| row.path.stem()).collect();
     assert_eq!(rows, ["Alien"]);
-    let odd = AskRequest { way: Way::Passages, ..ask("Show the view Odd", Mode::Notes) };
-    let notices = notices(&collect(app.turns.ask(odd)).await);
-    let said = "Movies.base: The filter “rating.nonsense()” isn't understood";
-    assert!(notices.iter().any(|notice| notice.starts_with(said)), "{notices:?}");
+    for (view, said) in [
+        ("Odd", "Movies.base: The filter “rating.nonsense()” isn't understood"),
+        ("Guesses", "Movies.base: The formula “Guess” isn't understood"),
+    ] {
+        let question = format!("Show the view {view}");
+        let asked = AskRequest { way: Way::Passages, ..ask(&question, Mode::Notes) };
+        let notices = notices(&collect(app.turns.ask(asked)).await);
+        assert!(notices.iter().any(|notice| notice.starts_with(said)), "{notices:?}");
+    }
+}
+
+// B125 B130
+#[tokio::test]
+async fn a_follow_up_chooses_rows_of_a_view() {
+    let film = |rating: u8, seen: &str, with: &str| {
+        format!("---\nrating: {rating}\nseen: {seen}\nwith: {with}\n---\n")
+    };
+    let films = [film(8, "2026-01-03", "Hannah"), film(9, "2025-05-01", "Deniz")];
+    let place = Place::with(&[
+        ("Bases/Movies.base", MOVIES),
+        ("Films/Alien.md", &films[0]),
+        ("Films/Solaris.md", &films[1]),
+        ("Films/Heat.md", &film(7, "2025-06-01", "Deniz")),
+        ("Salt.md", &film(10, "2025-06-01", "Deniz")),
+    ]);
+    let app = place.opened().await;
+    let table = |answer: Answer| {
+        let table = answer.references.iter().find_map(|it| it.table.clone()).unwrap();
+        let rows = table.rows.iter().map(|row| row.values[0].clone()).collect::<Vec<_>>();
+        (table.query, rows.join(" "), table.columns.join(" "))
+    };
+    let all = "view:Bases/Movies.base#All";
+    for (follow_up, added, rows, columns) in [
+        (
+            "which of them was the best?",
+            " sort:-rating limit:1 columns:rating,seen",
+            "Solaris",
+            "Note rating seen",
+        ),
+        ("and with Deniz?", " with=deniz", "Heat Solaris", "file name rating"),
+        ("only those of 2025", " seen=2025-01-01..2025-12-31", "Heat Solaris", "file name rating"),
+    ] {
+        let first = ask("What is in my Movies base?", Mode::Notes);
+        let events = collect(app.turns.ask(first)).await;
+        assert_eq!(table(finished(&events)).0, all);
+        let second = next(conversation(&events), follow_up, Mode::Notes);
+        let found = table(finished(&collect(app.turns.ask(second)).await));
+        let expected = (format!("{all}{added}"), rows.to_owned(), columns.to_owned());
+        assert_eq!(found, expected, "{follow_up}");
+    }
 }
 
 // B125

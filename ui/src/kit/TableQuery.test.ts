@@ -26,6 +26,23 @@ test("the last word of a query stays, and its rows are counted", () => {
   expect(screen.getByTestId("table-query").textContent).toContain("0 rows");
 });
 
+test("a view of a base is one word by its name, and without it the question is searched as text", async () => {
+  const { onsearch, ontext } = show('view:"Templates/Bases/Movies.base#To-watch #1" year=2025');
+  expect(tokens()).toEqual(["Movies · To-watch #1", "year=2025"]);
+  expect(screen.getByText("Movies · To-watch #1").title).toBe('view:"Templates/Bases/Movies.base#To-watch #1"');
+  await fireEvent.click(screen.getByLabelText("Remove year=2025 and ask again"));
+  expect(onsearch).toHaveBeenCalledExactlyOnceWith('view:"Templates/Bases/Movies.base#To-watch #1"');
+  await fireEvent.click(screen.getByLabelText("Remove Movies · To-watch #1, search as text and ask again"));
+  expect(ontext).toHaveBeenCalledOnce();
+});
+
+test("a view that is the whole query can be removed, too", async () => {
+  const { ontext } = show("view:Movies.base");
+  expect(tokens()).toEqual(["Movies"]);
+  await fireEvent.click(screen.getByTestId("remove-token"));
+  expect(ontext).toHaveBeenCalledOnce();
+});
+
 test("the whole query can be written anew; Escape leaves it as it is", async () => {
   const { onsearch } = show("task:open due<2026-04-01");
   await fireEvent.click(screen.getByTestId("edit-query"));

@@ -166,5 +166,12 @@ export function tokensOf(query: string): string[] {
   return token === "" ? tokens : [...tokens, token];
 }
 
+/** The view of a `.base` file that a word of a query names, for people: “Films · Favorites”. Null for another word. */
+export function viewOf(token: string): string | null {
+  const [, name = ""] = /^view:"?(.*?)"?$/.exec(token) ?? [];
+  const [path = "", ...view] = name.replace(/^\[\[|\]\]$/g, "").split("#");
+  return [nameOf(path).replace(/\.base$/i, ""), view.join("#")].filter(Boolean).join(" · ") || null;
+}
+
 /** The last part of a path, without the ending of a note. */
 export const nameOf = (path: string) => path.replace(/^.*\//, "").replace(/\.md$/i, "");

@@ -19,6 +19,7 @@ export const words = {
   view: "View",
   readAs: "Read as a query:",
   removeToken: (token: string) => `Remove ${token} and ask again`,
+  removeView: (view: string) => `Remove ${view}, search as text and ask again`,
   editQuery: "Edit",
   editQueryTip: "Change the query and ask again",
   query: "Query",

@@ -1,10 +1,11 @@
 //! Queries over the vault's records, `.base` files and Dataview queries.
 
 use conversation::{Code, Error, Result, reference::Table};
-use jiff::{civil::DateTime, tz::TimeZone};
+use index::ViewTable;
+use jiff::{Timestamp, tz::TimeZone};
 use notes::NotePath;
 use records::{Dataview, Query};
-use retrieval::{AskedView, AskingDay, Reading, VaultHandle, bases::ViewTable, blocking};
+use retrieval::{Reading, VaultHandle, blocking};
 
 use super::Retrieval;
 use crate::sentences;
@@ -20,8 +21,19 @@ impl Retrieval {
     pub async fn table(&self, query: &str) -> Result<Table> {
         let query = Query::read(query)
             .map_err(|error| Error::new(Code::BadInput, move || error.to_string()))?;
-        let index = self.shared.vaults.vault()?.handle().index;
-        blocking(move || Ok(index.table(&query)?)).await
+        let index = self.vault_now()?.index;
+        blocking(move || {
+            let (table, problems) = index.table_and_problems(&query)?;
+            match table.rows.is_empty() && !problems.is_empty() {
+                true => Err(Error::new(Code::BadInput, problems.join(" "))),
+                false => Ok(table),
+            }
+        })
+        .await
+    }
+
+    fn vault_now(&self) -> Result<VaultHandle> {
+        Ok(self.shared.vaults.vault()?.handle().at(now()))
     }
 
     /// The table's page that begins with row `from`; `None` if the query only has words, which are searched in texts.
@@ -34,11 +46,10 @@ impl Retrieval {
 
     /// The query as which a question asked now is read. `None` if it is searched as text.
     pub async fn read(&self, question: &str) -> Result<Option<String>> {
-        let vault = self.shared.vaults.vault()?.handle();
+        let vault = self.vault_now()?;
         let question = question.to_owned();
         blocking(move || {
-            let asked = AskingDay::at(turn::asked_at(library::now()), &vault);
-            let reading = Reading::of(&question, &vault.index, asked)?;
+            let reading = Reading::in_vault(&question, &vault, now())?;
             Ok(reading.query.map(|query| query.to_string()))
         })
         .await
@@ -60,11 +71,10 @@ impl Retrieval {
         this: Option<NotePath>,
         from: u32,
     ) -> Result<BaseView> {
-        let vault = self.shared.vaults.vault()?.handle();
+        let vault = self.vault_now()?;
         blocking(move || match source {
             TableSource::Base { path } => {
-                let asked = AskedView { path, view, now: now() };
-                let found = asked.table(&vault.vault, &vault.index, this.as_ref())?;
+                let found = vault.index.base_view(&path, view.as_deref(), this.as_ref())?;
                 let ViewTable { view, views, table, problems } = found;
                 let TablePage { table, rows } = TablePage::new(table, from);
                 Ok(BaseView { view, views, table, rows, problems })
@@ -81,7 +91,8 @@ impl Retrieval {
 }
 
 fn dataview_table(vault: &VaultHandle, text: &str, this: Option<&NotePath>) -> Result<Table> {
-    let Dataview { query, columns } = Dataview::read(text, now().date(), this).map_err(|part| {
+    let today = now().to_zoned(TimeZone::system()).date();
+    let Dataview { query, columns } = Dataview::read(text, today, this).map_err(|part| {
         let part = shortened(&part);
         Error::new(Code::BadInput, move || sentences::shown_as_code(&part))
     })?;
@@ -111,9 +122,9 @@ fn shortened(part: &str) -> String {
     }
 }
 
-/// The time of the question, as a local time.
-fn now() -> DateTime {
-    turn::asked_at(library::now()).to_zoned(TimeZone::system()).datetime()
+/// The time of a question that is asked now.
+fn now() -> Timestamp {
+    turn::asked_at(library::now())
 }
 
 /// The place of a table's description.

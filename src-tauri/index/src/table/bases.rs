@@ -2,16 +2,138 @@
 
 use std::collections::HashMap;
 
+use conversation::{
+    Error,
+    reference::{Table, TableRow},
+};
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
-use notes::{Catalog, LinkKind, NotePath};
-use records::{BaseNote, Value};
+use notes::{Catalog, LinkKind, LinkTarget, NotePath};
+use records::{Base, BaseNote, Query, Target, Test, Value, evaluate};
 use rusqlite::Connection;
 
-use crate::{Index, Result};
+use crate::{Index, Result, sentences};
+
+/// Maximum bytes of a `.base` file; people's have a few kilobytes.
+const LONGEST: u64 = 1024 * 1024;
+
+/// A view of a `.base` file with its rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ViewTable {
+    pub view: String,
+    /// The names of all views of the file.
+    pub views: Vec<String>,
+    pub table: Table,
+    /// Sentences about parts that weren't understood.
+    pub problems: Vec<String>,
+}
+
+/// A view that a query names.
+pub(super) struct NamedView {
+    pub(super) name: String,
+    /// `None` if it can't be evaluated.
+    pub(super) table: Option<Table>,
+    /// Sentences that begin with the file's name.
+    pub(super) problems: Vec<String>,
+}
+
+impl NamedView {
+    pub(super) fn notes(&self) -> Vec<NotePath> {
+        let rows = self.table.iter().flat_map(|table| &table.rows);
+        rows.map(|row| row.path.clone()).collect()
+    }
+}
 
 impl Index {
+    /// # Errors
+    /// If the file can't be read as a base.
+    pub fn base(&self, path: &NotePath) -> conversation::Result<Base> {
+        let bytes = self.vault().read(path, LONGEST)?;
+        Base::read(&String::from_utf8_lossy(&bytes))
+            .map_err(|error| Error::bad_input(move || error.to_string()))
+    }
+
+    /// The named view of a `.base` file, or its first one. `this` is the note that embeds it.
+    ///
+    /// # Errors
+    /// If the file can't be read as a base, or has no such view.
+    pub fn base_view(
+        &self,
+        path: &NotePath,
+        view: Option<&str>,
+        this: Option<&NotePath>,
+    ) -> conversation::Result<ViewTable> {
+        let base = self.base(path)?;
+        let Some(chosen) = base.view(view) else {
+            let name = view.unwrap_or_default().to_owned();
+            return Err(Error::bad_input(move || sentences::no_view(&name)));
+        };
+        let notes = self.base_notes()?;
+        let this = this.and_then(|this| notes.iter().find(|note| note.path == this.as_str()));
+        let found = evaluate(&base, chosen, &notes, this, self.now());
+        let rows = found.rows.into_iter().filter_map(|row| {
+            let path = NotePath::new(&row.path).ok()?;
+            let values = row.group.into_iter().chain(row.values).collect();
+            Some(TableRow { path, line: 1, values })
+        });
+        let rows: Vec<TableRow> = rows.collect();
+        let group = chosen.group_by.as_ref().map(|by| by.column.to_string());
+        let table = Table {
+            query: String::new(),
+            columns: group.into_iter().chain(found.columns).collect(),
+            rows,
+            total: u32::try_from(found.total).unwrap_or(u32::MAX),
+            result: None,
+        };
+        Ok(ViewTable {
+            view: chosen.name.clone(),
+            views: base.views.iter().map(|view| view.name.clone()).collect(),
+            table,
+            problems: found.problems,
+        })
+    }
+
+    /// The views that the query's conditions name.
+    pub(super) fn views_of(&self, query: &Query) -> Vec<NamedView> {
+        let conditions = query.filter.iter().chain(query.any.iter().flatten());
+        let mut views: Vec<NamedView> = Vec::new();
+        for condition in conditions.filter(|it| it.target == Target::View) {
+            let Test::Is(names) = &condition.test else { continue };
+            for name in names {
+                if views.iter().all(|view| view.name != *name) {
+                    views.push(self.named_view(name));
+                }
+            }
+        }
+        views
+    }
+
+    fn named_view(&self, name: &str) -> NamedView {
+        let (file, view) = match name.split_once('#') {
+            Some((file, view)) => (file, Some(view)),
+            None => (name, None),
+        };
+        let found = self.base_path(file).and_then(|path| self.base_view(&path, view, None));
+        let (table, problems) = match found {
+            Ok(ViewTable { table, problems, .. }) => (Some(table), problems),
+            Err(error) => (None, vec![error.to_string()]),
+        };
+        let file = file.rsplit('/').next().unwrap_or(file);
+        let problems = problems.iter().map(|problem| format!("{file}: {problem}")).collect();
+        NamedView { name: name.to_owned(), table, problems }
+    }
+
+    /// The path of a `.base` file that is named as in a link, with or without its extension.
+    fn base_path(&self, name: &str) -> conversation::Result<NotePath> {
+        let path = NotePath::new(name)?;
+        let has_extension = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("base"));
+        let path = if has_extension { path } else { NotePath::new(&format!("{name}.base"))? };
+        let target = LinkTarget { path: path.to_string(), anchor: None };
+        let catalog = self.catalog();
+        Ok(catalog.target(None, &target).cloned().unwrap_or(path))
+    }
+
     /// All indexed notes, in the order of their paths.
-    pub fn base_notes(&self) -> Result<Vec<BaseNote>> {
+    fn base_notes(&self) -> Result<Vec<BaseNote>> {
         let catalog = self.catalog();
         self.readers().with(|connection| {
             let connection = connection.transaction()?;

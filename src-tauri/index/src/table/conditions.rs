@@ -10,6 +10,8 @@ use crate::{vocabulary::Vocabulary, words};
 pub(super) struct Names<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     pub(super) catalog: &'a Catalog,
+    /// The notes of the query's views.
+    pub(super) views: &'a [(String, Vec<NotePath>)],
 }
 
 /// A condition on `n`, the note, and `r`, the task or row.
@@ -64,6 +66,11 @@ pub(super) fn sql(condition: &Condition, kind: RecordKind, names: &Names<'_>) ->
         Target::LinkedFrom => {
             let sources = texts(&condition.test).iter().flat_map(|it| names.vocabulary.named(it));
             in_notes(sources.flat_map(|source| linked_from(&source, names.catalog)).collect())
+        }
+        Target::View => {
+            let is_named = |name: &String| texts(&condition.test).contains(name);
+            let views = names.views.iter().filter(|(name, _)| is_named(name));
+            in_notes(views.flat_map(|(_, notes)| notes.clone()).collect())
         }
         Target::About => {
             any(texts(&condition.test).iter().map(|about| of_about(about, kind, names)))

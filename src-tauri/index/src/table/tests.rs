@@ -116,6 +116,50 @@ fn a_path_means_the_folder_or_note_that_is_written_so() {
     }
 }
 
+// B124 B130
+#[test]
+fn a_view_of_a_base_is_a_condition() {
+    const FILMS: &str = "\
+filters: file.inFolder(\"Films\")
+formulas: {Odd: rating.nonsense()}
+views:
+  - type: table
+    name: Rated
+    filters: rating > 3
+    order: [rating, formula.Odd]
+    sort: [{property: rating, direction: DESC}]
+  - {type: table, name: New, filters: date(seen) >= today()}
+";
+    let (_folder, index) = index_of(&[NOTES, &[("Bases/Films.base", FILMS)]].concat());
+    let index = index.at(jiff::civil::date(2026, 2, 1).at(12, 0, 0, 0));
+    let cases: &[(&str, &[&str])] = &[
+        ("view:Films.base#Rated", &["Alien", "Dune"]),
+        ("view:Films", &["Alien", "Dune"]),
+        ("view:[[Bases/Films.base#rated]] seen:2026-01", &["Alien"]),
+        ("view:Films.base rating<5 OR genre=drama", &["Dune"]),
+        ("view:Films.base sort:rating limit:1", &["Dune"]),
+        ("tag:film -view:Films.base", &["Stalker"]),
+        ("view:Films.base#New", &["Stalker"]),
+        ("view:Films.base#Missing", &[]),
+        ("view:Lost.base", &[]),
+    ];
+    for (query, expected) in cases {
+        assert_eq!(first_column(&index, query), *expected, "{query}");
+    }
+    let found = |query| index.table_and_problems(&Query::read(query).unwrap()).unwrap();
+    let (table, problems) = found("view:Films.base");
+    assert_eq!(table.columns, ["Note", "rating", "Odd"]);
+    assert_eq!(table.rows[0].values, ["Alien", "7", ""]);
+    assert_eq!((&*table.query, table.total), ("view:Films.base", 2));
+    let odd = "Films.base: The formula “Odd” isn't understood, so it has no values: there is no \
+               function “nonsense”.";
+    assert_eq!(problems, [odd]);
+    // The same where another query names the view.
+    assert_eq!(found("view:Films.base sort:rating").1, [odd]);
+    assert_eq!(found("view:Films#Missing").1, ["Films: There is no view “Missing”."]);
+    assert!(found("view:Lost.base").1[0].starts_with("Lost.base: "));
+}
+
 #[test]
 fn figures_are_computed_over_all_records() {
     let (_folder, index) = index_of(NOTES);

@@ -153,6 +153,11 @@ impl Query {
             "links" | "links-to" => self.filter.push(one(Target::LinksTo, values())),
             "linked-from" => self.filter.push(one(Target::LinkedFrom, values())),
             "about" => self.filter.push(one(Target::About, values())),
+            // Names of views may contain bars.
+            "view" => {
+                let view = value.trim_start_matches("[[").trim_end_matches("]]").to_owned();
+                self.filter.push(one(Target::View, vec![view]));
+            }
             "date" | "on" => {
                 let test = Test::Within(period(value)?);
                 self.filter.push(Condition { target: Target::Date, test, negated });

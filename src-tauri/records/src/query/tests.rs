@@ -21,6 +21,8 @@ fn a_query_reads_as_it_is_written() {
         "path:films path=Films|Notes/Alien.md",
         "prop:\"path=My Films/2026\"",
         "tag:film rating>=4 OR -is:seen OR genre=drama path=Films/Alien.md",
+        "view:Films.base#Favorites rating>=4",
+        "view:\"My bases/Films.base#A | B\" sort:-rating limit:1",
         "tasks note-tag:work prop:\"path=Two words\" OR path:work",
     ];
     for text in texts {

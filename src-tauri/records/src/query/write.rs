@@ -72,6 +72,7 @@ impl Display for Condition {
             Target::LinkedFrom => "linked-from",
             Target::About => "about",
             Target::State => "task",
+            Target::View => "view",
             Target::Date => return self.of_key("date", out),
             Target::Text => {
                 return match &self.test {

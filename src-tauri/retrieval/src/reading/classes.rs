@@ -245,7 +245,7 @@ fn part_named(tag: &str, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
 /// Whether a condition says of which kind notes are.
 pub(super) fn is_class(condition: &Condition) -> bool {
     match &condition.target {
-        Target::Folder | Target::Tag => !condition.negated,
+        Target::Folder | Target::Tag | Target::View => !condition.negated,
         Target::Key(key) => !condition.negated && TYPE_KEYS.contains(&&*fold(key)),
         _ => false,
     }
@@ -266,6 +266,7 @@ pub fn names_rows(query: &Query, word: &str) -> bool {
     });
     let is_it = |name: &str| same_stem(&word, name) || LEXICON.same(&word, name, Kind::Class);
     usual.split(' ').any(|it| it == word)
+        || query.view().is_some_and(|(file, _)| is_it(&fold(file)))
         || classes.flatten().flat_map(|value| value.split('/')).any(is_it)
 }
 

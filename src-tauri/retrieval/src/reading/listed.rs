@@ -7,8 +7,8 @@ use super::{
     amounts::{has_currency, has_percents, is_numeric},
     classes::{Class, date_condition},
     phrases::{
-        BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OF_THEM, OLDEST, QUESTION_WORDS, SETS,
-        STORIES, SUM, VERBS, WORST,
+        BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OLDEST, QUESTION_WORDS, SETS, STORIES,
+        SUM, VERBS, WORST,
     },
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word},
@@ -16,7 +16,7 @@ use super::{
 
 /// How a question says of which notes it asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Origin {
+pub(super) enum Origin {
     /// By a word for their kind.
     Noun,
     /// By words that their names share.
@@ -47,26 +47,6 @@ impl Reader<'_> {
             return Ok(None);
         }
         self.of_class(origin, class, counts)
-    }
-
-    /// A question about the notes of the last query.
-    pub(super) fn within(&mut self, last: &Query) -> Result<Option<Query>> {
-        let is_about_them = self.take(OF_THEM);
-        let chooses = [BEST, WORST, HIGHEST, LOWEST, LATEST, OLDEST];
-        let is_choice = chooses.iter().any(|phrases| self.says(phrases));
-        if last.of != RecordKind::Note || !(is_about_them || is_choice) {
-            return Ok(None);
-        }
-        let class = self.class_with(last.filter.clone())?;
-        let counts = self.says(COUNT);
-        let mut found = self.of_class(Origin::Noun, class, counts)?;
-        if let Some(query) = &mut found
-            && is_choice
-            && query.aggregate.is_none()
-        {
-            query.limit = Some(1);
-        }
-        Ok(found)
     }
 
     /// Whether the question is one for a set or a figure, and not one for something that a text says.
@@ -101,7 +81,12 @@ impl Reader<'_> {
         }
     }
 
-    fn of_class(&mut self, origin: Origin, class: Class, counts: bool) -> Result<Option<Query>> {
+    pub(super) fn of_class(
+        &mut self,
+        origin: Origin,
+        class: Class,
+        counts: bool,
+    ) -> Result<Option<Query>> {
         let mut query = Query::of(RecordKind::Note);
         query.filter.extend(class.conditions.iter().cloned());
         let keys = class.keys.clone();
@@ -206,6 +191,9 @@ impl Reader<'_> {
     /// A kind's own word may also be a value: novels are books whose genre is novel.
     fn second_meaning(&mut self, class: &Class) -> Vec<Condition> {
         let words = class.words.clone();
+        if words.is_empty() {
+            return Vec::new();
+        }
         let free = |used: bool, reader: &mut Self| {
             for word in reader.words.get_mut(words.clone()).into_iter().flatten() {
                 word.used = used;

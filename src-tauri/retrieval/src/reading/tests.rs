@@ -183,6 +183,38 @@ fn a_question_about_the_last_rows_is_read_within_them() {
     let count = within("how many of those did I rate 7?");
     assert!(count.is_some_and(|query| query.contains("rating=7") && query.contains("count")));
     assert_eq!(within("When do we launch Nightjar?"), None);
+    // The best of other things.
+    assert_eq!(within("Which book was the best?"), None);
+    assert!(within("Which film was the best?").is_some_and(|it| it.contains("limit:1")));
+    for question in ["only those of February 2026", "und nur die vom Februar 2026"] {
+        let some = format!("{of_scott} seen=2026-02");
+        assert!(within(question).is_some_and(|query| query.starts_with(&some)), "{question}");
+    }
+    assert_eq!(within("Where did I only see the trailer?"), None);
+}
+
+// B125 B130
+#[test]
+fn a_follow_up_starts_from_a_view() {
+    let (_folder, index) = vault();
+    let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+    let view = "view:\"Seen.base#By rating\"";
+    let last = Query::read(view).unwrap();
+    let within = |question| Reading::within(question, &last, &index, asked).unwrap();
+    let changed = |part| Reading::changed(part, None, &last, &index, asked).unwrap();
+    for (query, expected) in [
+        (within("which of them was the best?"), "sort:-rating limit:1 columns:rating,seen"),
+        (within("Which film was the best?"), "sort:-rating limit:1 columns:rating,seen"),
+        (within("only those of 2026"), "seen=2026-01-01..2026-12-31"),
+        (within("nur die mit Hannah"), "prop:\"with=hannah vogt\""),
+        (within("how many of those did I rate 7?"), "rating=7 count columns:rating,seen"),
+        (changed("with Hannah"), "prop:\"with=hannah vogt\""),
+        (changed("in February 2026"), "seen=2026-02"),
+    ] {
+        let query = query.map(|query| query.to_string());
+        assert_eq!(query.as_deref(), Some(&*format!("{view} {expected}")));
+    }
+    assert_eq!((within("and with Deniz?"), changed("with Deniz")), (None, None));
 }
 
 // B127

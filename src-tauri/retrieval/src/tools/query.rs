@@ -28,15 +28,21 @@ pub(super) fn query_notes(job: &Job) -> CallResult {
         return Err(Refusal::new(told).hint(EXAMPLES));
     }
     let sources = &job.desk.sources;
-    let table = sources.index.table(&sources.within_scope(query)).map_err(Error::from)?;
+    let (table, problems) =
+        sources.index.table_and_problems(&sources.within_scope(query)).map_err(Error::from)?;
     if table.rows.is_empty() && table.result.is_none() {
         let vocabulary = sources.index.vocabulary().map_err(Error::from)?;
-        return Err(
-            Refusal::new(format!("Nothing matches “{}”.", shown(&text))).hint(keys(&vocabulary))
-        );
+        let problems: String =
+            problems.iter().map(|problem| format!(" {}", shown(problem))).collect();
+        let told = format!("Nothing matches “{}”.{problems}", shown(&text));
+        return Err(Refusal::new(told).hint(keys(&vocabulary)));
     }
+    let text = match &problems[..] {
+        [] => "The table is computed, exact and complete.".to_owned(),
+        problems => format!("The table is computed. {}", shown(&problems.join(" "))),
+    };
     Ok(ToolResult {
-        text: "The table is computed, exact and complete.".to_owned(),
+        text,
         told: sentences::rows(table.total),
         passages: vec![table_reference(table)],
         ..ToolResult::default()

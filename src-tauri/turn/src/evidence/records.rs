@@ -11,7 +11,7 @@ use conversation::{
     reference::{Kind, Reference, State},
 };
 use notes::NotePath;
-use retrieval::{Reading, SearchScope, blocking, sources::Sources, table_reference};
+use retrieval::{Reading, SearchScope, blocking, sources::Sources};
 
 pub(super) struct Records;
 
@@ -27,7 +27,7 @@ impl Source for Records {
 async fn find(query: &Query<'_>) -> Findings {
     let Reading { notes, long, .. } = query.reading;
     let has_period = notes.is_some() || long.is_some();
-    if !query.mode.has_notes() || (!may_have_table(query) && !has_period) {
+    if !query.mode.has_notes() || (query.reading.query.is_none() && !has_period) {
         return Findings::default();
     }
     let (sources, reading) = (query.sources(), query.reading.clone());
@@ -40,39 +40,26 @@ async fn find(query: &Query<'_>) -> Findings {
     }
 }
 
-fn may_have_table(query: &Query<'_>) -> bool {
-    query.reading.query.is_some() || query.reading.view.is_some()
-}
-
 /// True if the app can answer the question by itself: with a table that has rows, or day by day.
 pub(super) async fn suffice(query: &Query<'_>) -> bool {
     let tells_days = query.reading.is_open && query.reading.notes.is_some();
-    if !may_have_table(query) && !tells_days {
+    if query.reading.query.is_none() && !tells_days {
         return false;
     }
     let (sources, reading) = (query.sources(), query.reading.clone());
     let found = blocking(move || {
-        let (table, _) = table(&sources, &reading)?;
+        if let Some(read) = &reading.query {
+            return Ok(sources.computed(read)?.0.is_some());
+        }
         let period = PeriodNotes::of(&sources, &reading)?;
-        Ok(table.is_some() || period.is_some_and(|it| tells_days && it.has_days()))
+        Ok(period.is_some_and(|it| it.has_days()))
     });
     found.await.unwrap_or(false)
 }
 
-/// The table that answers the question, if it has rows, and notices about it.
-fn table(sources: &Sources, reading: &Reading) -> Result<(Option<Reference>, Vec<String>)> {
-    if let Some(view) = &reading.view {
-        return Ok(sources.view_reference(view));
-    }
-    let Some(query) = &reading.query else { return Ok((None, Vec::new())) };
-    let table = sources.index.table(&sources.within_scope(query.clone()))?;
-    let table = Some(table).filter(|table| !table.rows.is_empty());
-    Ok((table.map(table_reference), Vec::new()))
-}
-
 fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
-    if reading.query.is_some() || reading.view.is_some() {
-        let (table, notices) = table(sources, reading)?;
+    if let Some(query) = &reading.query {
+        let (table, notices) = sources.computed(query)?;
         return Ok(Findings { hits: table.into_iter().collect(), notices, ..Findings::default() });
     }
     let period = PeriodNotes::of(sources, reading)?;

@@ -19,6 +19,7 @@ export const tables: Catalogue["tables"] = {
     view: "Ansicht",
     readAs: "Als Abfrage gelesen:",
     removeToken: (token) => `${token} entfernen und noch einmal fragen`,
+    removeView: (view) => `${view} entfernen, als Text suchen und noch einmal fragen`,
     editQuery: "Bearbeiten",
     editQueryTip: "Die Abfrage ändern und noch einmal fragen",
     query: "Abfrage",

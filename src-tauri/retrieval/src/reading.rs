@@ -13,6 +13,7 @@ mod events;
 mod grammar;
 mod links;
 mod listed;
+mod negation;
 mod offer;
 mod phrases;
 mod reader;
@@ -38,7 +39,9 @@ pub use self::{classes::names_rows, written::QueryRequest};
 
 use self::{
     bases::asked_view,
+    change::is_time,
     classes::{Class, date_condition},
+    phrases::WHY,
     reader::Reader,
     words::{Word, words},
 };
@@ -205,6 +208,7 @@ impl<'a> Reader<'a> {
         if periods.is_empty() {
             periods.extend(bare_year(&words));
         }
+        let has_gap = join(&mut periods, question);
         for word in &mut words {
             let is_year = |it: &FoundPeriod| {
                 word.text.parse() == Ok(it.period.first.year()) && word.text.len() == 4
@@ -223,6 +227,7 @@ impl<'a> Reader<'a> {
             vocabulary,
             words,
             periods,
+            has_gap,
             today,
             is_english,
             is_doubtful: false,
@@ -245,20 +250,28 @@ impl Reader<'_> {
         ];
         self.find_event()?;
         let begin = self.words.clone();
+        // Only a text gives reasons.
+        let ways = if self.says(WHY) { &ways[..0] } else { &ways[..] };
         for way in ways {
-            if let Some(query) = way(&mut self, question)? {
+            let found = way(&mut self, question)?;
+            self.words.clone_from(&begin);
+            if let Some(query) = found {
+                // A query over “in January and March” would also find what is between.
+                if self.has_gap && query.filter.iter().any(|it| is_time(&it.test)) {
+                    break;
+                }
                 return Ok(Reading { query: Some(query), ..Reading::default() });
             }
-            self.words.clone_from(&begin);
         }
-        let is_open = self.is_open();
+        // What is between wasn't asked for.
+        let is_open = !self.has_gap && self.is_open();
         let period = self.periods.first().map(|found| found.period);
         let PeriodQuery { notes, long } = match period {
             Some(period) => self.notes_of(period)?,
             None => PeriodQuery { notes: self.last_notes()?, long: None },
         };
         let period = period.filter(|_| notes.is_some() || long.is_some());
-        let is_doubtful = self.is_doubtful && self.asks_for_data();
+        let is_doubtful = self.is_doubtful && !self.has_gap && self.asks_for_data();
         Ok(Reading { notes, long, period, is_open, is_doubtful, ..Reading::default() })
     }
 
@@ -317,6 +330,34 @@ impl Reader<'_> {
         query.filter.push(date_condition(self.date_key(class), period));
         query
     }
+}
+
+/// Joins periods with only “and” or “or” between them, such as “January and February”. True if some time between them
+/// is in none.
+fn join(periods: &mut Vec<FoundPeriod>, question: &str) -> bool {
+    let mut joined: Vec<FoundPeriod> = Vec::new();
+    let mut has_gap = false;
+    for next in periods.drain(..) {
+        let is_joined = |last: &FoundPeriod| {
+            let between = question.get(last.range.end..next.range.start).map(str::trim);
+            between.is_some_and(|it| matches!(it, "and" | "or" | "und" | "oder" | "和" | "或"))
+        };
+        match joined.last_mut().filter(|last| is_joined(last)) {
+            Some(last) => {
+                let Period { first, last: end } = last.period;
+                let touches = |before: Date, after: Date| {
+                    before >= after || before.tomorrow().is_ok_and(|day| day >= after)
+                };
+                has_gap |= !touches(end, next.period.first) || !touches(next.period.last, first);
+                last.period =
+                    Period { first: first.min(next.period.first), last: end.max(next.period.last) };
+                last.range.end = next.range.end;
+            }
+            None => joined.push(next),
+        }
+    }
+    *periods = joined;
+    has_gap
 }
 
 /// A year that stands alone: “Anzahl Bücher 2025”.

@@ -32,7 +32,7 @@ struct Candidate {
     path: NotePath,
     view: String,
     names_both: bool,
-    /// Number of words that name the file, and of those of them that are its own words.
+    /// Number of the question's words that name the file, and the number of exact words among them.
     file: (usize, usize),
     /// Number of words that name the view.
     view_words: usize,
@@ -168,7 +168,7 @@ fn without(asked: &[Option<String>], name: &[String]) -> Words {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, path::Path};
+    use std::fs;
 
     use index::{Index, SyncScope};
     use notes::{ScanOptions, Vault};
@@ -186,7 +186,7 @@ mod tests {
         let root = folder.path().join("vault");
         for (name, text) in files {
             let path = root.join(name);
-            fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).unwrap();
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
         let vault = Vault::open(&root).unwrap();

@@ -9,7 +9,7 @@ use records::{Condition, DATE, FoundPeriod, Period, Query, RecordKind, Target, T
 use super::{
     classes::{date_condition, is_class},
     listed::Origin,
-    phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, OF_THEM, OLDEST, ONLY_THEM, WORST},
+    phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, OF_THEM, OLDEST, ONLY_THEM, WHY, WORST},
     reader::{Reader, is_filler},
 };
 
@@ -18,8 +18,10 @@ impl Reader<'_> {
     pub(super) fn within(&mut self, last: &Query) -> Result<Option<Query>> {
         let is_about_them = self.take(OF_THEM) | self.takes_only_some();
         let chooses = [BEST, WORST, HIGHEST, LOWEST, LATEST, OLDEST];
-        let is_choice = chooses.iter().any(|phrases| self.says(phrases));
-        if last.of != RecordKind::Note || !(is_about_them || is_choice) {
+        // “Last week” is a time.
+        let is_free = |place: Range<usize>| self.words[place].iter().all(|word| !word.used);
+        let is_choice = chooses.iter().any(|phrases| self.place_of(phrases).is_some_and(is_free));
+        if last.of != RecordKind::Note || !(is_about_them || is_choice) || self.says(WHY) {
             return Ok(None);
         }
         let before = self.words.clone();
@@ -113,7 +115,7 @@ impl Reader<'_> {
     }
 }
 
-fn is_time(test: &Test) -> bool {
+pub(super) fn is_time(test: &Test) -> bool {
     match test {
         Test::Within(_) | Test::Before(_) | Test::After(_) | Test::Yearly(_) => true,
         // As the text `due=2026-03-20` is read.

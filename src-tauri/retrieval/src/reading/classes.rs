@@ -53,6 +53,13 @@ impl Reader<'_> {
                 if words.len() < length || words.iter().any(|word| word.used) {
                     continue;
                 }
+                // “Board games” aren't games.
+                let is_part = |(_, _, found): &(Sureness, Condition, Range<usize>)| {
+                    found.len() > length && found.contains(&at)
+                };
+                if best.as_ref().is_some_and(is_part) {
+                    continue;
+                }
                 let Some((sureness, condition)) = self.class_of(at, length)? else { continue };
                 if best.as_ref().is_none_or(|(known, ..)| sureness < *known) {
                     best = Some((sureness, condition, at..at + length));
@@ -307,7 +314,10 @@ pub(super) fn date_condition(key: Option<&KeyEntry>, period: Period) -> Conditio
         Some(key) if key.key != records::DATE => Target::Key(key.name.clone()),
         _ => Target::Date,
     };
-    let is_yearly = key.is_some_and(|key| is_anniversary(&key.key));
+    // “Born in 1990” means that year.
+    let is_in_a_year = Period::year(period.first.year())
+        .is_some_and(|year| year.first < period.first || period.last < year.last);
+    let is_yearly = is_in_a_year && key.is_some_and(|key| is_anniversary(&key.key));
     let test = if is_yearly { Test::Yearly(period) } else { Test::Within(period) };
     Condition { target, test, negated: false }
 }

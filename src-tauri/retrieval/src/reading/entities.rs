@@ -98,7 +98,11 @@ impl Reader<'_> {
             columns.extend(dates.map(|key| key.name.clone()));
         }
         self.take("fertig,sein,be,ready,done,finished");
-        if columns.is_empty() || !self.left().is_empty() {
+        // A day is no place.
+        let mut named = class.keys.iter().filter(|key| columns.contains(&key.name));
+        let are_days = named.all(|key| key.dates * 2 >= key.total());
+        let asks_where = self.says("where,wo");
+        if columns.is_empty() || (asks_where && are_days) || !self.left().is_empty() {
             return Ok(None);
         }
         let mut query = Query::of(RecordKind::Note);

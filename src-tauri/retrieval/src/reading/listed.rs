@@ -94,6 +94,7 @@ impl Reader<'_> {
         query.filter.extend(self.second_meaning(&class));
         let date_key = self.date_key(&class).cloned();
         let is_done = date_key.as_ref().is_some_and(|key| self.is_done_verb(key));
+        let is_denied = is_done && date_key.as_ref().is_some_and(|key| self.takes_denial(key));
         self.use_date_words(date_key.as_ref());
         query.filter.extend(self.value_conditions(&keys));
         query.filter.extend(self.yes_no_conditions(&keys));
@@ -104,6 +105,9 @@ impl Reader<'_> {
         };
         if !of_years.is_empty() {
             query.filter.extend(of_years);
+        } else if is_denied && !self.periods.is_empty() {
+            // “Not seen in May” leaves open whether it was seen at another time.
+            return Ok(None);
         } else if let Some(mut period) = self.periods.first().map(|found| found.period) {
             // Last night's sleep is noted on the day after.
             let is_night = period.first.tomorrow().is_ok_and(|next| next == period.last);
@@ -113,7 +117,7 @@ impl Reader<'_> {
             query.filter.push(date_condition(date_key.as_ref(), period));
         } else if let (true, Some(key)) = (is_done, &date_key) {
             let target = Target::Key(key.name.clone());
-            query.filter.push(Condition { target, test: Test::Exists, negated: false });
+            query.filter.push(Condition { target, test: Test::Exists, negated: is_denied });
         }
         query.filter.extend(self.rated(&keys, &query));
         self.aggregate(&mut query, &class, counts, date_key.as_ref());
@@ -157,6 +161,11 @@ impl Reader<'_> {
             return Ok(None);
         }
         let left = self.left();
+        // “Who is Tom?” asks for what the notes say about him.
+        let is_about_one = !left.is_empty() && is_pronoun && self.longest_name().is_some();
+        if is_about_one || self.denies(&left) {
+            return Ok(None);
+        }
         let is_whole = left.is_empty()
             || (origin == Origin::Noun && self.with_text(&mut query, &class, &left)?);
         if !is_whole {
@@ -209,13 +218,17 @@ impl Reader<'_> {
     }
 
     /// “Films that I have rated” have a rating.
-    fn rated(&self, keys: &[KeyEntry], query: &Query) -> Option<Condition> {
+    fn rated(&mut self, keys: &[KeyEntry], query: &Query) -> Option<Condition> {
         let key = keys.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key))?;
         let target = Target::Key(key.name.clone());
-        let is_said = self.says("rated,i rate,bewertet")
-            && !self.says("average,best rated,highest rated,durchschnittlich");
+        let said = self.place_of("rated,i rate,bewertet")?;
+        let is_figure = self.says("average,best rated,highest rated,durchschnittlich");
         let is_new = query.filter.iter().all(|it| it.target != target);
-        (is_said && is_new).then_some(Condition { target, test: Test::Exists, negated: false })
+        (!is_figure && is_new).then(|| Condition {
+            target,
+            test: Test::Exists,
+            negated: self.takes_negation(said.start),
+        })
     }
 
     /// Notes with a value that the question names: “anything with Tilda Swinton”.

@@ -11,6 +11,8 @@ pub(super) const LATEST: &str =
     "latest,newest,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,最近,最新";
 pub(super) const OLDEST: &str = "oldest,first,earliest,alteste,altester,erste,erster,ersten,最早";
 
+pub(super) const WHY: &str = "why,warum,wieso,weshalb,为什么";
+
 /// Words for what the last question found.
 pub(super) const OF_THEM: &str =
     "of them,of these,of those,among them,davon,von denen,von diesen,darunter,其中";

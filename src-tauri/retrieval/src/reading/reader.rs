@@ -21,6 +21,8 @@ pub(super) struct Reader<'a> {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) words: Vec<Word>,
     pub(super) periods: Vec<FoundPeriod>,
+    /// Whether a period is of several, with a time between them that none has.
+    pub(super) has_gap: bool,
     pub(super) today: Date,
     pub(super) is_english: bool,
     /// A way of reading found notes, tasks or rows, but left words of the question.
@@ -123,4 +125,4 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \
     besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
-    我 的 了 吗 有 多少 哪些 什么 几 个 部 本 次 步 公里 是 在 过 我的";
+    我 的 了 吗 有 多少 哪些 哪 什么 几 个 部 本 次 步 公里 是 在 过 我的";

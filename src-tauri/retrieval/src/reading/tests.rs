@@ -183,6 +183,9 @@ fn a_question_about_the_last_rows_is_read_within_them() {
     let count = within("how many of those did I rate 7?");
     assert!(count.is_some_and(|query| query.contains("rating=7") && query.contains("count")));
     assert_eq!(within("When do we launch Nightjar?"), None);
+    // A time isn't the latest of them.
+    assert_eq!(within("What did I do last month?"), None);
+    assert_eq!(within("Why was Alien the best?"), None);
     // The best of other things.
     assert_eq!(within("Which book was the best?"), None);
     assert!(within("Which film was the best?").is_some_and(|it| it.contains("limit:1")));

@@ -44,7 +44,7 @@ impl Reader<'_> {
                     continue;
                 }
                 if let Some(mut condition) = self.value_condition(keys, at, length) {
-                    condition.negated = self.is_negated(at);
+                    condition.negated = self.takes_negation(at);
                     self.use_words(at..at + length);
                     found.push((at, condition));
                 }
@@ -134,13 +134,6 @@ impl Reader<'_> {
         })
     }
 
-    /// “not”, “outside”, “besides” right before.
-    pub(super) fn is_negated(&self, at: usize) -> bool {
-        const NOT: &str = "never nie niemals not outside besides except without no non excluding ohne ausser nicht kein keine keinen \
-                           ausserhalb";
-        self.words[at.saturating_sub(2)..at].iter().any(|word| word.is(NOT))
-    }
-
     /// Joins conditions on one key with “or” between them.
     fn alternatives(&self, found: Vec<(usize, Condition)>) -> Vec<Condition> {
         let mut joined: Vec<(usize, Condition)> = Vec::new();
@@ -175,7 +168,7 @@ impl Reader<'_> {
             else {
                 continue;
             };
-            let yes = if self.is_negated(at) { "false" } else { "true" };
+            let yes = if self.takes_negation(at) { "false" } else { "true" };
             self.use_words(at..at + 1);
             found.push(Condition {
                 target: Target::Key(key.name.clone()),

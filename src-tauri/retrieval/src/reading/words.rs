@@ -82,11 +82,11 @@ pub(super) fn words(question: &str) -> Vec<Word> {
 const COMPOUNDS: [&str; 6] =
     ["Durchschnitts", "durchschnitts", "Gesamt", "gesamt", "Lieblings", "lieblings"];
 
-/// Chinese words that ask, which the lexicon doesn't have.
-const ASKING: [&str; 10] =
-    ["多少", "几次", "几部", "平均", "总共", "一共", "哪些", "所有", "什么", "公里"];
+/// Chinese words of the phrases that are looked for, which the lexicon doesn't have.
+const ASKING: &str = "多少 几次 几部 平均 总共 一共 哪些 所有 列出 什么 公里 最高 最低 最多 最少 最长 最短 最好 最差 最近 最新 最早 其中 \
+     不到 少于 超过 多于 至少 以上 以下 任务 待办 逾期 过期 到期 完成 没做 未完成 只要 只看 为什么";
 
-/// A stretch of Chinese is divided into the words that are known, and single characters.
+/// A stretch of Chinese is divided into the words that are known, words in other letters, and single characters.
 fn push(found: &mut Vec<Word>, text: &str, start: usize) {
     let is_run = segments(text).any(|part| matches!(part, Segment::Run(_)));
     // “Durchschnittsbewertung” is an average of ratings.
@@ -102,12 +102,15 @@ fn push(found: &mut Vec<Word>, text: &str, start: usize) {
         found.push(Word::new(text, start..start + text.len()));
         return;
     }
-    let known = LEXICON.chinese.iter().map(String::as_str).chain(ASKING);
+    let known = LEXICON.chinese.iter().map(String::as_str).chain(ASKING.split(' '));
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
         let longest = known.clone().filter(|word| rest.starts_with(word)).map(str::len).max();
-        let end = longest.unwrap_or_else(|| rest.chars().next().map_or(1, char::len_utf8));
+        // A name or number in other letters, as in “看过Alien”.
+        let plain = rest.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let single = || rest.chars().next().map_or(1, char::len_utf8);
+        let end = longest.unwrap_or_else(|| if plain > 0 { plain } else { single() });
         found.push(Word::new(&rest[..end], start + at..start + at + end));
         at += end;
     }

@@ -1,0 +1,54 @@
+//! Negations of a question: “not by Ridley Scott”, “have I never seen”.
+
+use index::KeyEntry;
+
+use super::reader::Reader;
+
+const NOT: &str =
+    "not never nicht nie niemals haven't hasn't didn't don't doesn't isn't aren't wasn't weren't";
+
+/// Words that only deny a value behind them.
+const WITHOUT: &str =
+    "outside besides except without no non excluding ohne ausser kein keine keinen ausserhalb";
+
+/// Maximum words between a negation and its word, plus one.
+const NEAR: usize = 2;
+
+impl Reader<'_> {
+    /// Where a negation is right before a word.
+    fn negation(&self, at: usize) -> Option<usize> {
+        let is_it = |place: &usize| self.words[*place].is(NOT) || self.words[*place].is(WITHOUT);
+        (at.saturating_sub(NEAR)..at).find(is_it)
+    }
+
+    pub(super) fn is_negated(&self, at: usize) -> bool {
+        self.negation(at).is_some()
+    }
+
+    /// Marks the negation right before a word as used, and says whether there is one.
+    pub(super) fn takes_negation(&mut self, at: usize) -> bool {
+        let negation = self.negation(at);
+        if let Some(place) = negation {
+            self.use_words(place..place + 1);
+        }
+        negation.is_some()
+    }
+
+    /// The same for an unused verb that names the key: “have I never seen”, “haven't I read”.
+    pub(super) fn takes_denial(&mut self, key: &KeyEntry) -> bool {
+        let is_verb = |at: &usize| {
+            let word = &self.words[*at];
+            !word.used && self.names_key(word, key)
+        };
+        let verb = (0..self.words.len()).filter(is_verb).find(|at| self.is_negated(*at));
+        verb.is_some_and(|at| self.takes_negation(at))
+    }
+
+    /// Whether a “not” is in no condition, so that the query would find what the question excludes. The words `left`
+    /// may still be looked for.
+    pub(super) fn denies(&self, left: &[usize]) -> bool {
+        let is_unused = |at: &usize| self.words[*at].is(NOT) && !self.words[*at].used;
+        let has_text = |at: usize| left.iter().any(|left| (at + 1..=at + NEAR).contains(left));
+        (0..self.words.len()).filter(is_unused).any(|at| !has_text(at))
+    }
+}

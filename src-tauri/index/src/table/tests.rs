@@ -125,7 +125,7 @@ formulas: {Odd: rating.nonsense()}
 views:
   - type: table
     name: Rated
-    filters: rating > 3
+    filters: number(rating) > 3
     order: [rating, formula.Odd]
     sort: [{property: rating, direction: DESC}]
   - {type: table, name: New, filters: date(seen) >= today()}

@@ -106,6 +106,37 @@ const PAST: [&str; 30] = [
     "fruher",
 ];
 
+/// Words of sentences that tell of a change, folded.
+const CHANGES: [&str; 27] = [
+    "now",
+    "new",
+    "moved",
+    "moves",
+    "moving",
+    "changed",
+    "changes",
+    "switched",
+    "switches",
+    "replaced",
+    "longer",
+    "instead",
+    "anymore",
+    "quit",
+    "renamed",
+    "jetzt",
+    "neue",
+    "neuen",
+    "neuer",
+    "neues",
+    "umgezogen",
+    "zieht",
+    "wechselt",
+    "gewechselt",
+    "geandert",
+    "mehr",
+    "stattdessen",
+];
+
 const WEEKDAYS: [&str; 14] = [
     "monday",
     "tuesday",
@@ -131,30 +162,12 @@ const LEAST_SHARE: f32 = 0.6;
 impl Slot {
     /// `None` if the question isn't about the present, or asks for something else.
     fn of(question: &str) -> Option<Self> {
-        let folded = fold(question);
-        let words: Vec<&str> = folded
-            .split(|c: char| !c.is_alphanumeric() && c != '\'')
-            .filter(|word| !word.is_empty())
-            .collect();
-        // "Who repaired …", "wer hat … repariert".
-        let second = words.get(1).is_some_and(|word| word.ends_with("ed"));
-        let last = words.last().is_some_and(|word| {
-            word.len() > 5
-                && (word.starts_with("ge") && word.ends_with(['t', 'n']) || word.ends_with("iert"))
-        });
-        let perfect = last
-            && words
-                .iter()
-                .any(|word| matches!(*word, "hat" | "haben" | "habe" | "ist" | "sind" | "bin"));
-        if second
-            || perfect
-            || words.iter().any(|word| PAST.contains(word))
-            || !dates(question).is_empty()
-        {
+        if !asks_for_now(question) {
             return None;
         }
+        let folded = fold(question);
         let begins = BEGINNINGS.iter().find(|(beginning, _)| folded.starts_with(beginning));
-        let still = || words.iter().any(|word| STILL.contains(word)).then_some(Self::Still);
+        let still = || words(&folded).any(|word| STILL.contains(&word)).then_some(Self::Still);
         begins.map(|(_, slot)| *slot).or_else(still)
     }
 
@@ -181,6 +194,43 @@ impl Slot {
             Self::Still => HashSet::new(),
         }
     }
+}
+
+/// The words of a folded text.
+fn words(folded: &str) -> impl Iterator<Item = &str> {
+    folded.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty())
+}
+
+/// Whether a question isn't about the past.
+pub fn asks_for_now(question: &str) -> bool {
+    let folded = fold(question);
+    let words: Vec<&str> = words(&folded).collect();
+    // "Who repaired …", "wer hat … repariert".
+    let second = words.get(1).is_some_and(|word| word.ends_with("ed"));
+    let last = words.last().is_some_and(|word| {
+        word.len() > 5
+            && (word.starts_with("ge") && word.ends_with(['t', 'n']) || word.ends_with("iert"))
+    });
+    let is_auxiliary =
+        |word: &&str| matches!(*word, "hat" | "haben" | "habe" | "ist" | "sind" | "bin");
+    let perfect = last && words.iter().any(is_auxiliary);
+    !second
+        && !perfect
+        && !words.iter().any(|word| PAST.contains(word))
+        && dates(question).is_empty()
+}
+
+/// The line of a note that tells that something about `subject` changed, unless it still has the `value` known before.
+pub fn change_of<'a>(text: &'a str, subject: &str, value: &str) -> Option<&'a str> {
+    let (subject, value) = (fold(subject), fold(value));
+    let names: Vec<&str> = words(&subject).filter(|word| word.chars().count() > 2).collect();
+    text.lines().find(|line| {
+        let folded = fold(line);
+        let has = |wanted: &str| words(&folded).any(|word| word.trim_end_matches("'s") == wanted);
+        names.iter().any(|name| has(name))
+            && CHANGES.iter().any(|change| has(change))
+            && !words(&value).any(has)
+    })
 }
 
 /// `9:15`, `8 Uhr`, `10 a.m.`

@@ -5,11 +5,16 @@ mod tests;
 
 use std::collections::HashSet;
 
-use conversation::reference::{Number, Reference};
+use conversation::reference::{Kind, Number, Reference};
+use grounding::references::digest;
 use notes::{Catalog, Expiry};
-use support::{Source, answered_anew, differing_pairs};
+use records::Period;
+use support::{Source, answered_anew, asks_for_now, change_of, differing_pairs};
 
 use crate::{closest::about, sentences};
+
+/// Maximum characters of a quoted line.
+const LONGEST: usize = 300;
 
 /// Orders and labels passages, best first. `today` is the day of the question, as `2026-03-01`.
 pub(crate) fn newer_first(
@@ -50,6 +55,29 @@ pub(crate) fn newer_first(
             reason => format!("{reason} · {why}"),
         };
     }
+}
+
+/// A later note's line that tells of a change of what the only row of a computed table is about: a property says
+/// “Bremen”, and a daily note that its owner has moved. Returns the newest passage with such a line, and the line.
+pub(crate) fn changed_since(hits: &[Reference], question: &str) -> Option<(Reference, String)> {
+    let table = hits.iter().find_map(|hit| hit.table.as_ref())?;
+    let [row] = &table.rows[..] else { return None };
+    let mut values = row.values.iter();
+    let (subject, value) = (values.next()?, values.find(|value| !value.is_empty())?);
+    // A day, such as that of a birthday, stays.
+    let is_fixed = table.result.is_some() || Period::read(value).is_some();
+    if is_fixed || values.any(|value| !value.is_empty()) || !asks_for_now(question) {
+        return None;
+    }
+    let of_row = |hit: &&Reference| hit.path.as_ref() == Some(&row.path);
+    let known = hits.iter().filter(of_row).filter_map(Reference::own_date).max();
+    let later = hits.iter().filter(|hit| hit.kind == Kind::Search && !of_row(hit));
+    let later = later.filter(|hit| hit.own_date().is_some() && hit.own_date() > known);
+    let told = later.filter_map(|hit| {
+        let line = change_of(&hit.passage.as_ref()?.text, subject, value)?;
+        Some((hit.clone(), digest(line, LONGEST)))
+    });
+    told.max_by(|(one, _), (other, _)| one.own_date().cmp(&other.own_date()))
 }
 
 /// The pairs of dated passages that differ, or answer the question differently: the older, then the newer.

@@ -48,6 +48,10 @@ pub(crate) fn quoted(text: &str) -> String {
     say! { en: "“{text}”", de: "„{text}“" }
 }
 
+pub(crate) fn later_note(day: &str, text: &str) -> String {
+    say! { en: "A later note, of {day}, says: “{text}”", de: "Eine spätere Notiz ({day}) sagt: „{text}“" }
+}
+
 pub(crate) const NOTHING_TO_FIND: Sentence = Sentence {
     en: "Write what to look for after /find, such as “/find sourdough”.",
     de: "Schreib hinter /find, wonach gesucht werden soll, etwa „/find Sauerteig“.",

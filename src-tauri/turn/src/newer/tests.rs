@@ -1,7 +1,7 @@
-use conversation::reference::{Kind, Passage, Reference, State};
+use conversation::reference::{Kind, Passage, Reference, State, Table, TableRow};
 use notes::{ByteRange, Catalog, ContentHash, DateSource, LineRange, NotePath};
 
-use super::newer_first;
+use super::{changed_since, newer_first};
 
 fn hit(name: &str, date: Option<&str>, text: &str) -> Reference {
     Reference {
@@ -78,4 +78,50 @@ fn a_note_that_says_it_is_outdated_comes_last() {
         let note = format!("---\n{properties}\n---\nBake on Mondays.");
         assert_eq!(ordered(all(), &[("Plan", &note)]), ["Plan", "New"], "{properties}");
     }
+}
+
+// B129
+#[test]
+fn a_later_note_may_outdate_a_property() {
+    let row = |value: &str| TableRow {
+        path: NotePath::new("Mira Feldkamp.md").unwrap(),
+        line: 1,
+        values: vec!["Mira Feldkamp".to_owned(), value.to_owned()],
+    };
+    let table = |rows: Vec<TableRow>| Table {
+        query: "about:Mira columns:city".to_owned(),
+        columns: vec!["Note".to_owned(), "city".to_owned()],
+        total: u32::try_from(rows.len()).unwrap(),
+        rows,
+        result: None,
+    };
+    let of = |table: Table| Reference { table: Some(table), ..hit("Table", None, "") };
+    let of_value = |value: &str| of(table(vec![row(value)]));
+    let moved =
+        || hit("2026-02-08", Some("2026-02-08"), "Rain.\n- [[Mira]] has moved to Oldenburg.");
+    let told = |table: Reference, notes: &[Reference], question: &str| {
+        let hits: Vec<Reference> = [&[table], notes].concat();
+        changed_since(&hits, question).map(|(hit, line)| format!("{}: {line}", hit.title))
+    };
+    let where_now = "Where does Mira live?";
+    let found = Some("2026-02-08: Mira has moved to Oldenburg.".to_owned());
+    assert_eq!(told(of_value("Bremen"), &[moved()], where_now), found);
+    let earlier = hit("2025-01-03", Some("2025-01-03"), "Mira has a new flat.");
+    assert_eq!(told(of_value("Bremen"), &[earlier, moved()], where_now), found);
+    // The property is newer, says the same, is a day, or the question is about the past.
+    let person = hit("Mira Feldkamp", Some("2026-03-01"), "My sister.");
+    assert_eq!(told(of_value("Bremen"), &[moved(), person], where_now), None);
+    assert_eq!(told(of_value("Oldenburg"), &[moved()], where_now), None);
+    assert_eq!(told(of_value("1991-11-03"), &[moved()], "When is Mira's birthday?"), None);
+    assert_eq!(told(of_value("Bremen"), &[moved()], "Where did Mira live?"), None);
+    // The note has no day, is of somebody else, or tells of no change.
+    for (day, text) in [
+        (None, "Mira has moved to Oldenburg."),
+        (Some("2026-02-08"), "Tom has moved to Oldenburg."),
+        (Some("2026-02-08"), "Mira was in Oldenburg."),
+    ] {
+        assert_eq!(told(of_value("Bremen"), &[hit("A day", day, text)], where_now), None, "{text}");
+    }
+    let two = of(table(vec![row("Bremen"), row("Leer")]));
+    assert_eq!(told(two, &[moved()], where_now), None);
 }

@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
 use language::{Language, NaturalLanguage};
 use models::{Model, Server};
-use records::{AggregateKind, Period, Query, RecordKind};
+use records::{AggregateKind, Period, Query, RecordKind, spoken_day};
 
 use crate::{
     closest::closest,
     event::Way,
     gather::Material,
     intent::Intent,
+    newer::changed_since,
     references::offered,
     sentences::{self, stated::Phrases},
     stop::Outcome,
@@ -74,29 +76,36 @@ pub(crate) async fn computed(job: Job<'_>) -> Outcome {
         let behind = hits.iter().position(|hit| hit.table.is_some()).map_or(0, |at| at + 1);
         hits.insert(behind, passage.clone());
     }
+    let language = spoken_language(&material);
+    let quoted = language::speaking(language, || match of_row {
+        Some((passage, sentence)) => Some((passage, sentences::quoted(&sentence))),
+        None => {
+            let (passage, line) = changed_since(&material.progress.hits, &material.basis.question)?;
+            let day: Date = passage.own_date()?.parse().ok()?;
+            Some((passage, sentences::later_note(&spoken_day(day), &line)))
+        }
+    });
     let mut references = offered(&material);
     let mut used = Vec::new();
-    let mut quoted = None;
+    let mut shown = None;
     for reference in &mut references {
-        let of_row = of_row.as_ref().filter(|(passage, _)| passage.key() == reference.key());
+        let quoted = quoted.as_ref().filter(|(passage, _)| passage.key() == reference.key());
         if reference.table.is_some() {
             used.push(reference.clone());
-        } else if let (Some((_, sentence)), Some(number)) = (of_row, reference.number) {
-            quoted = Some((sentence, number));
+        } else if let (Some((_, text)), Some(number)) = (quoted, reference.number) {
+            shown = Some((text, number));
         } else if reference.state == State::Used {
             reference.state = State::Considered;
         }
     }
     store_references(turn, references, writer).await?;
-    let language = spoken_language(&material);
     let phrases = Phrases::of(reply_language(&material.basis, &material.progress.earlier));
     for Reference { number, table, .. } in &used {
         let (Some(number), Some(table)) = (number, table) else { continue };
         writer.show(Piece::Text(format!("{} ", statement(table, phrases))));
         writer.show(Piece::Citation(*number));
     }
-    if let Some((sentence, number)) = quoted {
-        let text = language::speaking(language, || sentences::quoted(sentence));
+    if let Some((text, number)) = shown {
         writer.show(Piece::Text(format!(" {text} ")));
         writer.show(Piece::Citation(number));
     }

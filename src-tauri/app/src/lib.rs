@@ -188,13 +188,13 @@ impl App {
         News::new(self.vaults.clone(), self.broadcasts.subscribe())
     }
 
-    /// Loads the tokenizer's tables on another thread. That takes about 150 ms, for which the first question
-    /// shouldn't wait. Commands that ask no model don't need it.
+    /// Compiles the tokenizer's pattern on another thread, so that the first question doesn't wait for it. Commands
+    /// that ask no model don't need it.
     pub fn prepare_counting(&self) {
         let preload = || TokenCounter::for_model("").preload();
         let begun = std::thread::Builder::new().name("tokenizer".to_owned()).spawn(preload);
         if let Err(error) = begun {
-            tracing::warn!(%error, "the tokenizer is read when it is needed");
+            tracing::warn!(%error, "the tokenizer is prepared when it is needed");
         }
     }
 

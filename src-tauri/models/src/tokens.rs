@@ -5,6 +5,8 @@ mod counter;
 mod encoding;
 mod images;
 mod parallel;
+mod slots;
+mod table;
 
 pub use calibrations::Calibrations;
 pub use counter::TokenCounter;

@@ -12,11 +12,11 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// Whether the Rust file `path` is in no program: a test, a benchmark or an example.
+/// Whether the Rust file `path` is in no program: a test, a benchmark, an example or a build script.
 pub fn is_aside(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let aside = |folder| matches!(folder, "tests" | "benches" | "examples");
-    name.ends_with("tests.rs") || folders.split('/').any(aside)
+    name.ends_with("tests.rs") || name == "build.rs" || folders.split('/').any(aside)
 }
 
 /// What a file has outside of items under `#[cfg(test)]`. Lines count from 1.

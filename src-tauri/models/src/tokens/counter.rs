@@ -11,7 +11,7 @@ use conversation::model::{
 
 /// Counts tokens for one model. Cheap to clone; counts are cached by content.
 ///
-/// The first count reads the tables, which takes some 150 ms; [`TokenCounter::preload`] does it ahead of time.
+/// The first count compiles the tokenizer's pattern; [`TokenCounter::preload`] does it ahead of time.
 #[derive(Debug, Clone)]
 pub struct TokenCounter {
     encoding: Encoding,
@@ -46,7 +46,7 @@ impl TokenCounter {
         self.encoding
     }
 
-    /// Reads the tables now. Blocks for some 150 ms.
+    /// Compiles the tokenizer's pattern now.
     pub fn preload(&self) {
         self.encoding.preload();
     }

@@ -1,15 +1,25 @@
 //! The byte-pair encodings of tiktoken, and which models use them.
 
-use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use tiktoken_rs::{
-    CoreBPE, cl100k_base_singleton, o200k_base_singleton, p50k_base_singleton, r50k_base_singleton,
+    O200K_BASE_PAT_STR,
     tokenizer::{Tokenizer, get_tokenizer},
 };
+
+use super::table::{Ranks, Table, ranks};
 
 /// Maximum bytes of a tokenized text. At 20 megabytes a second a longer one would be noticeable, and no window
 /// holds as much.
 pub const LONGEST_TEXT: usize = 8 * 1024 * 1024;
+
+/// How the older encodings cut a text into pieces. `tiktoken-rs` publishes only the pattern of o200k.
+const CL100K_PATTERN: &str = concat!(
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|",
+    r" ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+);
+const P50K_PATTERN: &str =
+    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
@@ -101,16 +111,21 @@ impl Encoding {
         })
     }
 
-    /// The tables, read on first use, which takes some 150 ms.
-    ///
-    /// The crate `tiktoken` counts four times faster, but nobody waits: the longest text takes 0.4 s
-    /// (`docs/benchmarks.md`).
-    fn table(self) -> &'static CoreBPE {
+    /// The tokenizer, whose pattern is compiled on first use.
+    fn table(self) -> &'static Table {
+        static O200K: LazyLock<Table> =
+            LazyLock::new(|| Table::new(ranks!("o200k_base"), O200K_BASE_PAT_STR));
+        static CL100K: LazyLock<Table> =
+            LazyLock::new(|| Table::new(ranks!("cl100k_base"), CL100K_PATTERN));
+        static P50K: LazyLock<Table> =
+            LazyLock::new(|| Table::new(ranks!("p50k_base"), P50K_PATTERN));
+        static R50K: LazyLock<Table> =
+            LazyLock::new(|| Table::new(ranks!("r50k_base"), P50K_PATTERN));
         match self {
-            Self::O200k => o200k_base_singleton(),
-            Self::Cl100k => cl100k_base_singleton(),
-            Self::P50k => p50k_base_singleton(),
-            Self::R50k => r50k_base_singleton(),
+            Self::O200k => &O200K,
+            Self::Cl100k => &CL100K,
+            Self::P50k => &P50K,
+            Self::R50k => &R50K,
         }
     }
 
@@ -128,12 +143,12 @@ impl Encoding {
     }
 
     pub(super) fn count_in_pieces(self, text: &str, size: usize) -> Result<RawCount, Failure> {
-        let (table, none_special) = (self.table(), HashSet::new());
+        let table = self.table();
         let mut count = RawCount { tokens: 0, true_to_tokenizer: true };
         let mut rest = text;
         while !rest.is_empty() {
             let (piece, after, clean) = split(rest, size);
-            let tokens = table.count(piece, &none_special).map_err(|_| Failure::Tokenizer)?;
+            let tokens = table.count(piece).ok_or(Failure::Tokenizer)?;
             let tokens = u32::try_from(tokens).map_err(|_| Failure::TooLong)?;
             count.tokens = count.tokens.saturating_add(tokens);
             count.true_to_tokenizer &= clean;

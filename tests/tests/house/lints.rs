@@ -39,7 +39,7 @@ fn no_crate_escapes_the_lints() {
             broken.push(format!("{}: has no `[lints] workspace = true`", member.manifest_path()));
         }
     }
-    for source in shipped() {
+    for source in shipped().filter(|source| source.has_any(&["allow", "expect"])) {
         for (line, words) in source.code().attributes {
             if !words.iter().any(|word| matches!(&**word, "allow" | "expect")) {
                 continue;

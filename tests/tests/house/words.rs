@@ -173,7 +173,7 @@ fn no_sentence_for_people_is_in_one_language_alone() {
 fn what_warnings_say_stands_in_the_code() {
     let mut broken = Vec::new();
     let mut looked_at = 0;
-    for source in shipped() {
+    for source in shipped().filter(|source| source.has_any(&["warn!", "error!"])) {
         let code = source.code();
         for called in &code.macros {
             if matches!(&*called.name, "tracing::warn" | "tracing::error") {

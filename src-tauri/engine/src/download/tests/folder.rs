@@ -81,8 +81,14 @@ fn a_file_can_stay_where_it_is() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_on_another_disk_is_copied() {
+    use std::os::unix::fs::MetadataExt;
+
     let (temp, folder) = place();
-    let elsewhere = TempDir::new_in("/dev/shm").unwrap();
+    let disk = |path: &str| fs::metadata(path).unwrap().dev();
+    // The tests' own files may be in memory.
+    let own_disk = fs::metadata(temp.path()).unwrap().dev();
+    let other = ["/dev/shm", "/tmp"].into_iter().find(|other| disk(other) != own_disk);
+    let elsewhere = TempDir::new_in(other.expect("another disk")).unwrap();
     let path = own(&elsewhere, "mine.gguf", GGUF);
     let model = folder.add(&path, Adding::Copy, MEMORY).unwrap();
     assert!(!model.outside_folder && model.path.starts_with(temp.path()), "{model:?}");

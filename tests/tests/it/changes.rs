@@ -81,7 +81,11 @@ mod killed {
 
         let mut seed = 7u64;
         let (mut ends, mut midway) = ([0; 2], 0);
-        for round in 0..kills {
+        for round in 0.. {
+            // On a fast disk the app writes notes for a small part of the time, which a few kills may miss.
+            if round >= kills && (midway > 0 || round >= 4 * kills) {
+                break;
+            }
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);

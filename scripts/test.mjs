@@ -2,7 +2,7 @@
 // docs, window, real; also plain, which runs the Rust tests without nextest. Writes times as JSON to FILE.
 // npm test -- quick | changed [--base REV]: runs the checks nearest to the changed files, or all checks that the
 // files can affect.
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, statfsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { run as runTests } from "node:test";
@@ -30,6 +30,32 @@ const ELSEWHERE = "not (binary(=data) + binary(=real))";
 
 /** Parallel Rust tests: one more than cores, because some mostly wait for a child process. */
 const THREADS = String(os.availableParallelism() + 1);
+
+/** A file system in memory. */
+const MEMORY = "/dev/shm";
+
+/** Minimum free bytes of memory, several times what the largest tests keep at once. */
+const LEAST_MEMORY = 4 * 2 ** 30;
+
+/**
+ * A folder in memory for the tests' files, removed at the end. Each write of the library waits for the disk, which
+ * protects it from power cuts, and no test cuts the power. `undefined` if the user chose a folder, or there is no room.
+ */
+function memoryFolder() {
+  if (process.env.TMPDIR || !existsSync("/proc/mounts")) return undefined;
+  const mounts = readFileSync("/proc/mounts", "utf8")
+    .split("\n")
+    .map((line) => line.split(" "));
+  const [, , kind, options] = mounts.findLast(([, place]) => place === MEMORY) ?? [];
+  // Some tests write a program and show that it isn't run.
+  if (kind !== "tmpfs" || options.split(",").includes("noexec")) return undefined;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (Math.min(bavail * bsize, os.freemem()) < LEAST_MEMORY) return undefined;
+  const folder = mkdtempSync(path.join(MEMORY, "marginalia-tests-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  return folder;
+}
 
 const WINDOW_TESTS = path.join(root, "tests", "e2e");
 
@@ -174,6 +200,7 @@ await entry(async () => {
   const report = new Report();
   try {
     await report.time("setup", "running", () => setup({ tests: near !== "quick" }));
+    process.env.TMPDIR = memoryFolder() ?? os.tmpdir();
     if (near) await changedParts({ near, base: values.base, report, ui, rust, windows });
     else await everything(report, wanted);
   } finally {

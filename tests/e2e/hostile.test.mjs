@@ -53,8 +53,10 @@ async function watched(t, notes, script) {
   await page.click(id("toggle-reader"));
   await page.seen(id("tab-note"));
   await page.run(watch);
-  const quiet = async () => {
-    assert.deepEqual(await inWindow(page, `async () => { await new Promise((then) => setTimeout(then, 300)); return watcher.look([document.body]); }`), []);
+  /** Asserts that nothing has happened since the start. Looks at once if more follows and a later look waits. */
+  const quiet = async (wait = 300) => {
+    const look = `async (wait) => { await new Promise((then) => setTimeout(then, wait)); return watcher.look([document.body]); }`;
+    assert.deepEqual(await inWindow(page, look, wait), []);
     assert.deepEqual(listener.visits, [], "nobody was asked for anything");
     assert.deepEqual(await openers.opened(), [], "no program was started");
     assert.equal((await page.windows()).length, 1, "no window was opened");
@@ -296,7 +298,7 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
     await page.seen(popover);
     assert.equal((await page.text(id("external-site"))) ?? "", site, link);
     assert.equal(await page.text(id("external-address")), address, link);
-    await quiet();
+    await quiet(0);
     await page.press("\ue00c");
     await until(async () => !(await page.has(popover)), "the question to go");
   }
@@ -318,7 +320,7 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
     await page.press("\ue00c");
     await until(async () => !(await page.has(id("outside-file"))), "the question to go");
     await assert.rejects(call(page, "open_outside", { path: name }), /can't be opened from here/);
-    await quiet();
+    await quiet(0);
   }
   await quiet();
   // The question appears outside the page only.

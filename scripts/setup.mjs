@@ -1,7 +1,7 @@
 // Prepares a machine for building: tools, system libraries, npm packages. Each step checks first and does only
 // missing work, so that a second run is nearly free.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readSync, readdirSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { embeddingModel } from "./embedding/fetch.mjs";
 import { engineLibrary } from "./engine.mjs";
@@ -159,8 +159,23 @@ export const TESTED = ["--locked", "--workspace", "--features", "custom-protocol
  */
 export const LINTED = { RUSTC_WORKSPACE_WRAPPER: "clippy-driver", CLIPPY_ARGS: "-D__CLIPPY_HACKERY__warnings" };
 
-export function buildUi() {
-  return runBeside("npm", ["run", "--silent", "ui:build"], { quiet: true });
+/** The bytes and times of the window's built files, by path. */
+function builtUi() {
+  const folder = path.join(root, "ui", "dist");
+  if (!existsSync(folder)) return new Map();
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(paths.map((file) => [file, { bytes: readFileSync(file), times: statSync(file) }]));
+}
+
+/** Builds the window's files. One with the same bytes keeps its time, because cargo builds the app again for newer ones. */
+export async function buildUi() {
+  const before = builtUi();
+  await runBeside("npm", ["run", "--silent", "ui:build"], { quiet: true });
+  for (const [file, { bytes }] of builtUi()) {
+    const old = before.get(file);
+    if (old?.bytes.equals(bytes)) utimesSync(file, old.times.atime, old.times.mtime);
+  }
 }
 
 /** Builds and lints all tests, the programs that tests start, and the benchmarks. */

@@ -37,7 +37,8 @@ pub use prices::cost;
 pub use protocols::{InstalledEngine, LARGEST_UNASKED, Provider, install_engine, installed_engine};
 pub use recognition::{GreyPicture, Recogniser, TextBox};
 pub use search_help::{
-    ChatReranker, ChatRewriter, EndpointReranker, Exchange, LineWriter, Reranker, Rewriter, Wording,
+    ChatModel, ChatReranker, ChatRewriter, EndpointReranker, Exchange, LineWriter, Reranker,
+    Rewriter, Wording,
 };
 pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};

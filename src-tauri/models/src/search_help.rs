@@ -8,3 +8,4 @@ mod short_answer;
 pub use line::LineWriter;
 pub use rerank::{ChatReranker, EndpointReranker, Reranker};
 pub use rewrite::{ChatRewriter, Exchange, Rewriter, Wording};
+pub use short_answer::ChatModel;

@@ -11,8 +11,8 @@ use conversation::{
 use futures::future::BoxFuture;
 use index::{Mode, SearchOptions};
 use models::{
-    ChatReranker, ChatRewriter, EndpointReranker, Exchange, LineWriter, Model, Reranker, Rewriter,
-    Server, Timing, Wording,
+    ChatModel, ChatReranker, ChatRewriter, EndpointReranker, Exchange, LineWriter, Model, Reranker,
+    Rewriter, Server, Timing, Wording,
 };
 use records::Query;
 use tokio_util::sync::CancellationToken;
@@ -100,11 +100,9 @@ impl SearchSetup {
         if let Some(wording) = wording(&setup.settings)
             && let Some((server, model)) = chat
         {
-            match server.connect_with(timing) {
-                Ok(provider) => {
-                    let (name, window) = (model.name.clone(), model.window.tokens);
-                    let rewriter =
-                        ChatRewriter::new(provider, name, window, TIMEOUT, cancel.clone(), wording);
+            match chat_model(server, model, TIMEOUT, timing, &cancel) {
+                Ok(chat) => {
+                    let rewriter = ChatRewriter { model: chat, wording };
                     let (inner, at) = (Arc::new(rewriter) as _, place(server, model));
                     let sent = setup.sent.clone();
                     setup.rewriter =
@@ -116,11 +114,9 @@ impl SearchSetup {
         if setup.settings.write_queries
             && let Some((server, model)) = chat
         {
-            match server.connect_with(timing) {
-                Ok(provider) => {
-                    let (name, window) = (model.name.clone(), model.window.tokens);
-                    let writer = LineWriter::new(provider, name, window, QUERY_TIMEOUT, cancel);
-                    setup.query_writer = Some((Arc::new(writer), place(server, model)));
+            match chat_model(server, model, QUERY_TIMEOUT, timing, &cancel) {
+                Ok(chat) => {
+                    setup.query_writer = Some((Arc::new(LineWriter(chat)), place(server, model)));
                 }
                 Err(error) => setup.notices.push(sentences::no_query(&error)),
             }
@@ -287,6 +283,18 @@ fn place(server: &Server, model: &Model) -> String {
     sentences::model_at(&model.name, &server.shown())
 }
 
+fn chat_model(
+    server: &Server,
+    model: &Model,
+    patience: Duration,
+    timing: Timing,
+    cancel: &CancellationToken,
+) -> std::result::Result<ChatModel, models::Error> {
+    let (name, window) = (model.name.clone(), model.window.tokens);
+    let provider = server.connect_with(timing)?;
+    Ok(ChatModel { provider, name, window, patience, cancel: cancel.clone() })
+}
+
 type PlacedReranker = (Arc<dyn Reranker>, String);
 
 /// The reranker of the settings, or the reason for its failure; and its fallback. Each is `None` if not set.
@@ -298,9 +306,7 @@ async fn rerankers(
     cancel: &CancellationToken,
 ) -> (Option<std::result::Result<PlacedReranker, models::Error>>, Option<PlacedReranker>) {
     let of_chat_model = |(server, model): (&Server, &Model)| {
-        let provider = server.connect_with(timing)?;
-        let (name, window) = (model.name.clone(), model.window.tokens);
-        let reranker = ChatReranker::new(provider, name, window, TIMEOUT, cancel.clone());
+        let reranker = ChatReranker(chat_model(server, model, TIMEOUT, timing, cancel)?);
         Ok((Arc::new(reranker) as Arc<dyn Reranker>, place(server, model)))
     };
     match &settings.rerank {

@@ -11,11 +11,12 @@ use conversation::model::{ChatMessage, ChatRequest, Code, Error, Role, Tokens};
 
 const LONGEST: Tokens = Tokens(1_500);
 
-#[derive(Clone)]
-pub(crate) struct ChatModel {
+/// The chat model as a helper of the search.
+pub struct ChatModel {
     pub provider: Arc<dyn Provider>,
     pub name: String,
     pub window: Tokens,
+    /// Timeout for each answer.
     pub patience: Duration,
     pub cancel: CancellationToken,
 }

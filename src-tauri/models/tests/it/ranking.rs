@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use models::{
-    ChatReranker, ChatRewriter, Code, EndpointReranker, Error, LineWriter, ProviderKind, Reranker,
-    Rewriter, Tokens, Wording,
+    ChatModel, ChatReranker, ChatRewriter, Code, EndpointReranker, Error, LineWriter, ProviderKind,
+    Reranker, Rewriter, Tokens, Wording,
 };
 use serde_json::{Value, json};
 
@@ -105,19 +105,19 @@ fn says(text: &str) -> Reply {
     Reply::stream().piece(format!("data: {chunk}\n\ndata: [DONE]\n\n")).end()
 }
 
+fn small(wire: &Wire, patience: Duration) -> ChatModel {
+    ChatModel {
+        provider: wire.connect(ProviderKind::OpenAi),
+        name: "small".to_owned(),
+        window: Tokens(4_096),
+        patience,
+        cancel: CancellationToken::new(),
+    }
+}
+
 async fn judge(wire: &Wire, patience: Duration) -> Result<Vec<f32>, Error> {
-    let provider = wire.connect(ProviderKind::OpenAi);
-    off(move || {
-        let judge = ChatReranker::new(
-            provider,
-            "small".to_owned(),
-            Tokens(4_096),
-            patience,
-            CancellationToken::new(),
-        );
-        judge.rerank("why rye", &["a", "b", "c", "d"])
-    })
-    .await
+    let judge = ChatReranker(small(wire, patience));
+    off(move || judge.rerank("why rye", &["a", "b", "c", "d"])).await
 }
 
 #[tokio::test]
@@ -150,31 +150,16 @@ async fn a_judge_that_says_nothing_is_not_waited_for() {
 #[tokio::test]
 async fn a_chat_model_asks_otherwise() {
     let wire = Wire::start(vec![says("[\"sticky crumb\", \"Why rye?\", \"gummy bread\"]")]).await;
-    let provider = wire.connect(ProviderKind::OpenAi);
-    let queries = off(move || {
-        ChatRewriter::new(
-            provider,
-            "small".to_owned(),
-            Tokens(4_096),
-            MUST,
-            CancellationToken::new(),
-            Wording::Several,
-        )
-        .rewrite("Why rye?", &[])
-    })
-    .await;
+    let rewriter = ChatRewriter { model: small(&wire, MUST), wording: Wording::Several };
+    let queries = off(move || rewriter.rewrite("Why rye?", &[])).await;
     assert_eq!(queries.unwrap(), ["sticky crumb", "gummy bread"]);
     assert!(wire.requests()[0].body.contains("Question: Why rye?"));
 }
 
 async fn line(wire: &Wire, patience: Duration) -> Result<String, Error> {
-    let provider = wire.connect(ProviderKind::OpenAi);
-    off(move || {
-        let (tokens, cancel) = (Tokens(4_096), CancellationToken::new());
-        let writer = LineWriter::new(provider, "small".to_owned(), tokens, patience, cancel);
-        writer.write("Be short.", "Why rye?".to_owned(), "root ::= \"none\"".to_owned())
-    })
-    .await
+    let writer = LineWriter(small(wire, patience));
+    off(move || writer.write("Be short.", "Why rye?".to_owned(), "root ::= \"none\"".to_owned()))
+        .await
 }
 
 #[tokio::test]

@@ -1,16 +1,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Duration};
-
 use serde_json::{Deserializer, Value};
 
-use tokio_util::sync::CancellationToken;
-
 use super::rewriter::{Exchange, Rewriter, Wording};
-use crate::protocols::Provider;
 use crate::search_help::short_answer::{ChatModel, beginning};
-use conversation::model::{Error, Tokens, marks::without_marks};
+use conversation::model::{Error, marks::without_marks};
 
 /// Maximum characters of a query; a longer line is a sentence about queries.
 const LONGEST: usize = 200;
@@ -62,22 +57,8 @@ impl Wording {
 
 #[derive(Debug)]
 pub struct ChatRewriter {
-    model: ChatModel,
-    wording: Wording,
-}
-
-impl ChatRewriter {
-    /// Fails if the answer takes longer than `patience`, or is cancelled while it runs.
-    pub fn new(
-        provider: Arc<dyn Provider>,
-        model: String,
-        window: Tokens,
-        patience: Duration,
-        cancel: CancellationToken,
-        wording: Wording,
-    ) -> Self {
-        Self { model: ChatModel { provider, name: model, window, patience, cancel }, wording }
-    }
+    pub model: ChatModel,
+    pub wording: Wording,
 }
 
 impl Rewriter for ChatRewriter {

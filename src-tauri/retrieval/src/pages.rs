@@ -3,15 +3,12 @@ mod tests;
 
 use conversation::{
     Result,
-    reference::{Kind, Passage, Reference, State},
+    reference::{Kind, Reference, State},
 };
-use grounding::references::snippet;
-use models::Tokens;
-use notes::ContentHash;
 use tokio_util::sync::CancellationToken;
 use web::{Page, Web};
 
-use crate::sentences;
+use crate::{sentences, whole::passage};
 
 /// Maximum passages of each page in a web search.
 const PASSAGES_OF_A_PAGE: usize = 4;
@@ -28,21 +25,13 @@ pub fn references(page: &Page) -> Vec<Reference> {
     index::chunk(&text_of(page))
         .into_iter()
         .take(index::MAX_PASSAGES)
-        .map(|chunk| Reference {
+        .map(passage)
+        .map(|(passage, snippet)| Reference {
             wikilink: page.url.clone(),
             url: Some(page.url.clone()),
             title: title.trim().to_owned(),
-            snippet: snippet(&chunk.text),
-            passage: Some(Passage {
-                lines: chunk.lines,
-                range: chunk.range,
-                hash: ContentHash::of(&chunk.text),
-                text: chunk.text,
-                heading_path: chunk.heading_path,
-                columns: chunk.columns,
-                part: None,
-                tokens: Tokens(chunk.tokens),
-            }),
+            snippet,
+            passage: Some(passage),
             match_reason: when.clone().unwrap_or_else(|| sentences::ON_THE_WEB.to_string()),
             ..Reference::new(Kind::Web, State::Used)
         })

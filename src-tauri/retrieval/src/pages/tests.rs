@@ -1,4 +1,6 @@
 use super::*;
+use conversation::reference::Passage;
+use notes::ContentHash;
 
 fn page(title: &str, text: &str) -> Page {
     Page {

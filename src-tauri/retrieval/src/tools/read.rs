@@ -1,5 +1,4 @@
-use models::Tokens;
-use notes::{Anchor, ContentHash, LineRange, Note, NotePath, NoteText};
+use notes::{Anchor, LineRange, Note, NotePath, NoteText};
 
 use super::{
     job::Job,
@@ -7,12 +6,11 @@ use super::{
     place::{self, NOTE},
     result::{CallResult, Refusal, ToolResult},
 };
-use crate::sentences;
+use crate::{sentences, whole::passage};
 use conversation::{
     ReferenceId,
-    reference::{Kind, Passage, Reference, State},
+    reference::{Kind, Reference, State},
 };
-use grounding::references::snippet;
 
 /// Tokens around a passage's text: its number, title, place and marks.
 pub(super) const AROUND_PASSAGE: u32 = 40;
@@ -52,19 +50,11 @@ pub(super) fn read_note(job: &Job) -> CallResult {
             break;
         }
         left = left.saturating_sub(size);
+        let (passage, snippet) = passage(chunk);
         passages.push(Reference {
             id: ReferenceId::new(),
-            snippet: snippet(&chunk.text),
-            passage: Some(Passage {
-                lines: chunk.lines,
-                range: chunk.range,
-                hash: ContentHash::of(&chunk.text),
-                text: chunk.text,
-                heading_path: chunk.heading_path,
-                columns: chunk.columns,
-                part: None,
-                tokens: Tokens(chunk.tokens),
-            }),
+            snippet,
+            passage: Some(passage),
             ..template.clone()
         });
     }

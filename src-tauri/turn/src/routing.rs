@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use models::{ChatMessage, Model, Role, Server};
+use models::{ChatMessage, Model, Server};
 
 use crate::{
     calls::auxiliary::{ReplyText, ask},
@@ -84,13 +84,8 @@ fn request(before: &[Message], newest: &str) -> Vec<ChatMessage> {
     });
     let mut lines: Vec<String> = said.collect();
     lines.push(format!("Person, newest message: {newest}"));
-    vec![
-        ChatMessage::text(Role::System, TASK.to_owned()),
-        ChatMessage::text(
-            Role::User,
-            format!("{}\n\nWhat does the newest message want? One line.", lines.join("\n\n")),
-        ),
-    ]
+    let lines = lines.join("\n\n");
+    ChatMessage::task(TASK, format!("{lines}\n\nWhat does the newest message want? One line."))
 }
 
 fn command(said: &str, asked: &str, catalog: &Catalog) -> Option<String> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::{header::Header, memory};
 use futures::StreamExt;
-use models::{ChatMessage, ChatRequest, Model, ProviderKind, Role, Server, Tokens};
+use models::{ChatMessage, ChatRequest, Model, ProviderKind, Server, Tokens};
 
 use super::parts::Parts;
 use crate::model_choice::ModelRequest;
@@ -39,8 +39,7 @@ impl Parts {
         if server.kind != ProviderKind::Engine || !has_room(model.name.clone()).await? {
             return Ok(());
         }
-        let messages =
-            vec![ChatMessage::text(Role::System, &instructions), ChatMessage::text(Role::User, "")];
+        let messages = ChatMessage::task(&instructions, "");
         let request = ChatRequest {
             max_tokens: Some(Tokens(0)),
             background: true,

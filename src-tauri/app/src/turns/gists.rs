@@ -1,6 +1,6 @@
 //! Has the model say in a sentence what its calls found, since later requests don't have their results.
 
-use models::{ChatMessage, ChatRequest, Model, Role, Tokens, marks::without_marks};
+use models::{ChatMessage, ChatRequest, Model, Tokens, marks::without_marks};
 
 use super::{
     aside::{AsideRequest, HelperModel},
@@ -76,10 +76,7 @@ fn texts_of(call: &Call, references: &[Reference], own: &ConversationSettings) -
 
 fn request(model: &Model, query: &str, found: &str) -> ChatRequest {
     let asked = format!("The query: {query}\n\nThe passages:\n\n{found}");
-    let messages = vec![
-        ChatMessage::text(Role::System, INSTRUCTIONS),
-        ChatMessage::text(Role::User, without_marks(&asked).into_owned()),
-    ];
+    let messages = ChatMessage::task(INSTRUCTIONS, without_marks(&asked));
     ChatRequest {
         max_tokens: Some(LONGEST),
         temperature: Some(0.0),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use models::{ChatMessage, ChatRequest, Model, Role, Tokens, marks::without_marks};
+use models::{ChatMessage, ChatRequest, Model, Tokens, marks::without_marks};
 use notes::{NotePath, NoteText};
 
 use super::{
@@ -109,11 +109,8 @@ async fn wanting(vault: &Arc<OpenVault>, paths: Vec<NotePath>) -> Result<Vec<Not
 
 fn request(model: &Model, note: &NoteText) -> ChatRequest {
     let text: String = note.text.chars().take(SHOWN).collect();
-    let question = without_marks(&format!("{}\n\n{text}", note.path)).into_owned();
-    let messages = vec![
-        ChatMessage::text(Role::System, INSTRUCTIONS),
-        ChatMessage::text(Role::User, question),
-    ];
+    let question = format!("{}\n\n{text}", note.path);
+    let messages = ChatMessage::task(INSTRUCTIONS, without_marks(&question));
     ChatRequest {
         max_tokens: Some(LONGEST),
         temperature: Some(0.0),

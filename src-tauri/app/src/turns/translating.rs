@@ -1,7 +1,7 @@
 //! Translates a passage into the language of the answer that cites it, when the user asks for it.
 
 use language::{Language, NaturalLanguage, detect};
-use models::{ChatMessage, ChatRequest, Role, Tokens, marks::without_marks};
+use models::{ChatMessage, ChatRequest, Tokens, marks::without_marks};
 
 use super::{Turns, aside::AsideRequest};
 use crate::sentences;
@@ -76,5 +76,5 @@ const TASK: &str = "You translate. Keep names, numbers and Markdown. Write the t
 fn messages(passage: &str, language: NaturalLanguage) -> Vec<ChatMessage> {
     let passage = without_marks(passage);
     let wish = format!("Translate this text into {language}:\n\n{passage}");
-    vec![ChatMessage::text(Role::System, TASK), ChatMessage::text(Role::User, wish)]
+    ChatMessage::task(TASK, wish)
 }

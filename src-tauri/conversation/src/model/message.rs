@@ -57,6 +57,11 @@ impl ChatMessage {
         Self { role, content, images: Vec::new(), tool_calls: Vec::new(), answers: None }
     }
 
+    /// The messages of a request with instructions and one question.
+    pub fn task(instructions: impl Into<String>, question: impl Into<String>) -> Vec<Self> {
+        vec![Self::text(Role::System, instructions), Self::text(Role::User, question)]
+    }
+
     pub fn calling(content: impl Into<String>, tool_calls: Vec<ToolCall>) -> Self {
         Self { tool_calls, ..Self::text(Role::Assistant, content) }
     }

@@ -4,7 +4,7 @@
 mod tests;
 
 use conversation::{
-    model::{ChatMessage, Count, Role, Tokens, marks::without_marks},
+    model::{ChatMessage, Count, Tokens, marks::without_marks},
     reference::{Number, Reference},
 };
 
@@ -74,13 +74,10 @@ pub fn request(
     let named = reply_language::line(language, "Write");
     let reminder = format!("{REMINDER} {named}");
     let reminder = reminder.trim_end();
-    vec![
-        ChatMessage::text(Role::System, format!("{TASK}\n\n{}", sent_on(when))),
-        ChatMessage::text(
-            Role::User,
-            format!("{}{lines}\n\nThe question: {asked}\n\n{reminder}", documents::OPENING),
-        ),
-    ]
+    ChatMessage::task(
+        format!("{TASK}\n\n{}", sent_on(when)),
+        format!("{}{lines}\n\nThe question: {asked}\n\n{reminder}", documents::OPENING),
+    )
 }
 
 const REMINDER: &str = "\
@@ -89,10 +86,7 @@ brackets. If there is nothing, write only NOTHING.";
 
 pub fn condense(question: &str, findings: &str) -> Vec<ChatMessage> {
     let asked = format!("The question: {question}\n\nThe findings:\n{findings}");
-    vec![
-        ChatMessage::text(Role::System, CONDENSE.to_owned()),
-        ChatMessage::text(Role::User, without_marks(&asked).into_owned()),
-    ]
+    ChatMessage::task(CONDENSE, without_marks(&asked))
 }
 
 /// The findings in a model's reply, if any.

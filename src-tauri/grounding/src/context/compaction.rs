@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use conversation::model::{ChatMessage, Role, Tokens};
+use conversation::model::{ChatMessage, Tokens};
 
 use super::{
     AttachedFile, PastTurn, Summary,
@@ -81,7 +81,7 @@ pub fn request(before: Option<&Summary>, turns: &[PastTurn], room: usize) -> Vec
     let language = turns.iter().rev().find_map(|turn| detect(&turn.question));
     let named = reply_language::line(language, "Write the summary");
     let asked = format!("The conversation:\n\n{}\n\n{named}", transcript.trim_end());
-    vec![ChatMessage::text(Role::System, TASK), ChatMessage::text(Role::User, asked.trim_end())]
+    ChatMessage::task(TASK, asked.trim_end())
 }
 
 /// Maximum characters that a summary quotes of a question or an answer.

@@ -5,7 +5,7 @@ mod tests;
 
 use conversation::{
     Remark, Work, WorkState,
-    model::{ChatMessage, Role, marks::without_marks},
+    model::{ChatMessage, marks::without_marks},
 };
 
 use super::{PastTurn, WorkPart, batch, prompt::sent_on, reply_language};
@@ -67,13 +67,10 @@ pub fn plan_request(
     parts.push(format!("The question: {question}"));
     let named = reply_language::line(language, "Write");
     parts.push(format!("Now write the plan: a numbered list, and nothing else. {named}"));
-    vec![
-        ChatMessage::text(
-            Role::System,
-            format!("{}\n\n{}", PLAN.replace("{most}", &most.to_string()), sent_on(when)),
-        ),
-        ChatMessage::text(Role::User, without_marks(parts.join("\n\n").trim_end()).into_owned()),
-    ]
+    ChatMessage::task(
+        format!("{}\n\n{}", PLAN.replace("{most}", &most.to_string()), sent_on(when)),
+        without_marks(parts.join("\n\n").trim_end()),
+    )
 }
 
 /// The steps of a plan in a model's reply, if any.
@@ -94,10 +91,8 @@ pub fn check_request(
         "The question: {question}\n\n{}\n\nNow list what is still open. If nothing is, write only NOTHING. {named}",
         findings(work, room)
     );
-    vec![
-        ChatMessage::text(Role::System, format!("{CHECK}\n\n{}", sent_on(when))),
-        ChatMessage::text(Role::User, without_marks(text.trim_end()).into_owned()),
-    ]
+    let instructions = format!("{CHECK}\n\n{}", sent_on(when));
+    ChatMessage::task(instructions, without_marks(text.trim_end()))
 }
 
 /// The open questions in a model's reply.

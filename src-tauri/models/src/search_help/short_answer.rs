@@ -7,7 +7,7 @@ use crate::http::blocking;
 use crate::protocols::Provider;
 use crate::sentences;
 use crate::streaming::StreamEvent;
-use conversation::model::{ChatMessage, ChatRequest, Code, Error, Role, Tokens};
+use conversation::model::{ChatMessage, ChatRequest, Code, Error, Tokens};
 
 const LONGEST: Tokens = Tokens(1_500);
 
@@ -38,10 +38,7 @@ impl ChatModel {
         question: String,
         grammar: Option<String>,
     ) -> Result<String, Error> {
-        let messages = vec![
-            ChatMessage::text(Role::System, instructions),
-            ChatMessage::text(Role::User, question),
-        ];
+        let messages = ChatMessage::task(instructions, question);
         let body = self.provider.body(&ChatRequest {
             max_tokens: Some(LONGEST),
             temperature: Some(0.0),

@@ -133,6 +133,12 @@ impl<'a> Container<'a> {
         })?;
         Ok(relations)
     }
+
+    /// The name of a part that `part` relates to by `kind`.
+    pub fn related(&mut self, part: &str, kind: &str) -> Result<Option<String>, Refusal> {
+        let mut relations = self.relations(part)?.into_values();
+        Ok(relations.find(|(it, _)| it == kind).map(|(_, name)| name))
+    }
 }
 
 pub(crate) fn resolve(folder: &str, target: &str) -> String {

@@ -28,17 +28,20 @@ impl Tag<'_> {
         local(self.0.name().into_inner())
     }
 
+    /// The attribute of this name, with any prefix.
     pub fn attribute(&self, name: &str) -> Option<String> {
-        let mut attributes = self.0.html_attributes();
-        attributes.with_checks(false);
-        let found = attributes.flatten().find(|it| local(it.key.into_inner()) == name)?;
-        Some(unescape(&found.value).map_or_else(|_| found.value.to_string(), Cow::into_owned))
+        self.first(|key| local(key) == name)
     }
 
+    /// The attribute of this name and prefix.
     pub fn exact(&self, name: &str) -> Option<String> {
+        self.first(|key| key == name)
+    }
+
+    fn first(&self, is_wanted: impl Fn(&str) -> bool) -> Option<String> {
         let mut attributes = self.0.html_attributes();
         attributes.with_checks(false);
-        let found = attributes.flatten().find(|it| it.key.into_inner() == name)?;
+        let found = attributes.flatten().find(|it| is_wanted(it.key.into_inner()))?;
         Some(unescape(&found.value).map_or_else(|_| found.value.to_string(), Cow::into_owned))
     }
 

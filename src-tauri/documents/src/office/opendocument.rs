@@ -1,3 +1,4 @@
+use super::properties::title;
 use crate::{
     Kind, Reason, Refusal, Unit,
     builder::Builder,
@@ -20,21 +21,7 @@ impl Reader for OpenDocument {
         {
             return Err(Refusal::new(Reason::Encrypted, sentences::PASSWORD));
         }
-        if let Some(meta) = file.text("meta.xml")? {
-            let mut title = String::new();
-            let mut inside = false;
-            // Damaged metadata must not stop the reading.
-            let _ = xml::walk(&meta, &mut |node| {
-                match node {
-                    Node::Start(tag) => inside = tag.name() == "title",
-                    Node::End(_) => inside = false,
-                    Node::Text(text) if inside => title.push_str(&text),
-                    Node::Text(_) => {}
-                }
-                Ok(())
-            });
-            out.title(&title);
-        }
+        title(&mut file, "meta.xml", out)?;
         let text = file.need("content.xml")?;
         let unit = match kind {
             Kind::Odp => Unit::Slide,

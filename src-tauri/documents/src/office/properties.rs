@@ -1,7 +1,15 @@
 use crate::{Refusal, builder::Builder, container::Container, xml};
 
-pub(super) fn title(file: &mut Container<'_>, out: &mut Builder<'_>) -> Result<(), Refusal> {
-    let Some(text) = file.text("docProps/core.xml")? else { return Ok(()) };
+/// Where Office's formats have their metadata.
+pub(super) const CORE: &str = "docProps/core.xml";
+
+/// Sets the document's title from the metadata in `part`.
+pub(super) fn title(
+    file: &mut Container<'_>,
+    part: &str,
+    out: &mut Builder<'_>,
+) -> Result<(), Refusal> {
+    let Some(text) = file.text(part)? else { return Ok(()) };
     let mut title = String::new();
     let mut inside = false;
     // Damaged metadata must not stop the reading.

@@ -1,4 +1,4 @@
-use super::properties::title;
+use super::properties::{CORE, title};
 use crate::{
     Place, Reason, Refusal, Unit,
     builder::Builder,
@@ -14,7 +14,7 @@ pub(crate) struct Slides;
 impl Reader for Slides {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         let mut file = Container::open(file, out.limits().unpacked)?;
-        title(&mut file, out)?;
+        title(&mut file, CORE, out)?;
         for (number, name) in (1..).zip(slides(&mut file)?) {
             out.reading(Unit::Slide, number);
             slide(&mut file, &name, number, out)?;
@@ -40,9 +40,8 @@ fn tolerated<T>(
 }
 
 fn slides(file: &mut Container<'_>) -> Result<Vec<String>, Refusal> {
-    let relations = file.relations("")?;
-    let main = relations.into_values().find(|(kind, _)| kind == "officeDocument");
-    let main = main.map_or_else(|| "ppt/presentation.xml".to_owned(), |(_, name)| name);
+    let main = file.related("", "officeDocument")?;
+    let main = main.unwrap_or_else(|| "ppt/presentation.xml".to_owned());
     let relations = file.relations(&main)?;
     let mut slides = Vec::new();
     xml::walk(&file.need(&main)?, &mut |node| {

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::properties::title;
+use super::properties::{CORE, title};
 use crate::{
     Reason, Refusal, Unit,
     builder::Builder,
@@ -16,8 +16,9 @@ pub(crate) struct Word;
 impl Reader for Word {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         let mut file = Container::open(file, out.limits().unpacked)?;
-        title(&mut file, out)?;
-        let main = main_part(&mut file)?;
+        title(&mut file, CORE, out)?;
+        let main = file.related("", "officeDocument")?;
+        let main = main.unwrap_or_else(|| "word/document.xml".to_owned());
         let styles = styles(&mut file, &main)?;
         let text = file.need(&main)?;
         let unit = if text.contains("lastRenderedPageBreak") { Unit::Page } else { Unit::Whole };
@@ -27,12 +28,6 @@ impl Reader for Word {
         story.finish()?;
         asides(&mut file, &main, &styles, out)
     }
-}
-
-fn main_part(file: &mut Container<'_>) -> Result<String, Refusal> {
-    let relations = file.relations("")?;
-    let named = relations.into_values().find(|(kind, _)| kind == "officeDocument");
-    Ok(named.map_or_else(|| "word/document.xml".to_owned(), |(_, name)| name))
 }
 
 fn asides(
@@ -69,8 +64,7 @@ struct Style {
 }
 
 fn styles(file: &mut Container<'_>, main: &str) -> Result<HashMap<String, Style>, Refusal> {
-    let relations = file.relations(main)?;
-    let named = relations.into_values().find(|(kind, _)| kind == "styles").map(|(_, name)| name);
+    let named = file.related(main, "styles")?;
     let mut styles: HashMap<String, Style> = HashMap::new();
     let Some(text) = file.text(&named.unwrap_or_else(|| "word/styles.xml".to_owned()))? else {
         return Ok(styles);

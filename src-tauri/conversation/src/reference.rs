@@ -117,6 +117,22 @@ pub struct TableResult {
     pub of: u32,
 }
 
+/// The date of a source, and a newer source.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Age {
+    /// The note's date, as `2026-03-01`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// How the date is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_source: Option<DateSource>,
+    /// What says otherwise more recently: a day as `2026-03-01`, or a note's title; empty if only the note itself says
+    /// that it no longer holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub superseded: Option<String>,
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Reference {
@@ -137,16 +153,8 @@ pub struct Reference {
     pub anchor: Option<Anchor>,
     /// The note's title, the file's name, or the link's target.
     pub title: String,
-    /// The note's date, as `2026-03-01`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub date: Option<String>,
-    /// How the date is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub date_source: Option<DateSource>,
-    /// What says otherwise more recently: a day as `2026-03-01`, or a note's title; empty if only the note itself says
-    /// that it no longer holds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub superseded: Option<String>,
+    #[serde(flatten)]
+    pub age: Age,
     pub passage: Option<Passage>,
     /// For [`Kind::Table`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -181,9 +189,7 @@ impl Reference {
             call: None,
             anchor: None,
             title: String::new(),
-            date: None,
-            date_source: None,
-            superseded: None,
+            age: Age::default(),
             passage: None,
             table: None,
             summary: None,
@@ -198,7 +204,7 @@ impl Reference {
     /// The date that the note gives itself. A file's time doesn't say when its text was true: all files of a copied
     /// vault have the same.
     pub fn own_date(&self) -> Option<&str> {
-        self.date.as_deref().filter(|_| self.date_source != Some(DateSource::File))
+        self.age.date.as_deref().filter(|_| self.age.date_source != Some(DateSource::File))
     }
 
     /// The ledger's key of the source: the note's path, the attachment's id, or the page's address. `None` for a

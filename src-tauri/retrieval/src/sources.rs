@@ -20,7 +20,7 @@ use crate::{
 };
 use conversation::{
     FilePart, ReferenceId, Result,
-    reference::{Kind, Passage, Reference, State},
+    reference::{Age, Kind, Passage, Reference, State},
 };
 use grounding::{context::LinkedNote, references::summary};
 
@@ -395,7 +395,8 @@ impl Sources {
         };
         let dated = reference.path.as_ref().and_then(|path| self.dated(path));
         let (date, date_source) = dated.unzip();
-        Reference { summary, summary_by, date, date_source, ..reference }
+        let age = Age { date, date_source, ..reference.age };
+        Reference { summary, summary_by, age, ..reference }
     }
 
     /// A note's own date, else the day of its file's last change.

@@ -283,8 +283,9 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
     let kinds = best_of_kinds(&material.progress.hits, pinned).len();
     let hits = &mut Arc::make_mut(&mut material.progress).hits;
     // A small model repeats the older of two statements, whatever is said about it.
-    let days: HashSet<Option<String>> = hits.iter().map(|hit| hit.date.clone()).collect();
-    let has_newer = |hit: &Reference| hit.superseded.is_some() && days.contains(&hit.superseded);
+    let days: HashSet<Option<String>> = hits.iter().map(|hit| hit.age.date.clone()).collect();
+    let has_newer =
+        |hit: &Reference| hit.age.superseded.is_some() && days.contains(&hit.age.superseded);
     let (old, rest): (Vec<_>, Vec<_>) = hits.drain(pinned.min(hits.len())..).partition(has_newer);
     hits.extend(rest);
     let whole = PASSAGES_OF_SMALL.max(pinned + kinds).max(short_ones(hits));

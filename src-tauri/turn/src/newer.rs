@@ -25,17 +25,17 @@ pub(crate) fn newer_first(
 ) {
     for hit in &mut *hits {
         let note = hit.path.as_ref().and_then(|path| catalog.note(path));
-        hit.superseded = match note.and_then(|note| note.outdated.as_ref()) {
+        hit.age.superseded = match note.and_then(|note| note.outdated.as_ref()) {
             Some(Expiry::By(other)) => Some(other.clone()),
             Some(Expiry::After(day)) if day.as_str() < today => Some(String::new()),
             _ => None,
         };
     }
-    hits.sort_by_key(|hit| hit.superseded.is_some());
+    hits.sort_by_key(|hit| hit.age.superseded.is_some());
     let mut order: Vec<usize> = (0..hits.len()).collect();
     for (old, new) in differing(hits, question) {
-        let day = hits[new].date.clone();
-        let known = &mut hits[old].superseded;
+        let day = hits[new].age.date.clone();
+        let known = &mut hits[old].age.superseded;
         *known = day.max(known.take());
         let place = |hit: usize| order.iter().position(|it| *it == hit);
         if let (Some(before), Some(behind)) = (place(old), place(new))
@@ -48,7 +48,7 @@ pub(crate) fn newer_first(
     let mut all: Vec<Option<Reference>> = std::mem::take(hits).into_iter().map(Some).collect();
     hits.extend(order.into_iter().filter_map(|at| all[at].take()));
     for hit in hits {
-        let Some(newer) = &hit.superseded else { continue };
+        let Some(newer) = &hit.age.superseded else { continue };
         let why = sentences::superseded(newer);
         hit.match_reason = match hit.match_reason.as_str() {
             "" => why,

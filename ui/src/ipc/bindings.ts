@@ -359,6 +359,19 @@ export type Ability = {
 	source: Source,
 };
 
+/**  The date of a source, and a newer source. */
+export type Age = {
+	/**  The note's date, as `2026-03-01`. */
+	date?: string | null,
+	/**  How the date is known. */
+	date_source?: DateSource | null,
+	/**
+	 *  What says otherwise more recently: a day as `2026-03-01`, or a note's title; empty if only the note itself says
+	 *  that it no longer holds.
+	 */
+	superseded?: string | null,
+};
+
 export type Anchor = 
 /**  `#A` or `#A#B`, outermost first. */
 ({ heading: string[] }) & { block?: never } | 
@@ -1905,15 +1918,6 @@ export type Reference = {
 	anchor: Anchor | null,
 	/**  The note's title, the file's name, or the link's target. */
 	title: string,
-	/**  The note's date, as `2026-03-01`. */
-	date?: string | null,
-	/**  How the date is known. */
-	date_source?: DateSource | null,
-	/**
-	 *  What says otherwise more recently: a day as `2026-03-01`, or a note's title; empty if only the note itself says
-	 *  that it no longer holds.
-	 */
-	superseded?: string | null,
 	passage: Passage | null,
 	/**  For [`Kind::Table`]. */
 	table?: Table | null,
@@ -1929,7 +1933,7 @@ export type Reference = {
 	others: NotePath[],
 	/**  Candidates for a broken link. */
 	suggestions: NotePath[],
-};
+} & Age;
 
 export type ReferenceId = string;
 

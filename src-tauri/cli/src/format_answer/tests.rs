@@ -145,7 +145,7 @@ fn notes_that_disagree_are_named_with_what_they_say() {
     let line = "Your notes disagree: [1] says “Rye: 12 hours.”, [2] says “Rye: 8 hours.”";
     assert!(plain.lines().any(|it| it == line), "{plain}");
     for (reference, day) in answer.references[3..5].iter_mut().zip(["2026-05-12", "2026-05-19"]) {
-        reference.date = Some(day.to_owned());
+        reference.age.date = Some(day.to_owned());
     }
     let plain = anstream::adapter::strip_str(&checks(&answer)).to_string();
     let line =

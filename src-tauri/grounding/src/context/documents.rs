@@ -107,7 +107,7 @@ fn metadata(reference: &Reference, form: Form<'_>) -> Option<String> {
     let repeated = headings.first().is_some_and(|first| *first == reference.title);
     let headings = &headings[usize::from(repeated)..];
     let section = || (!headings.is_empty()).then(|| format!("section: {}", headings.join(" › ")));
-    let newer = || match reference.superseded.as_deref()? {
+    let newer = || match reference.age.superseded.as_deref()? {
         "" => Some("outdated".to_owned()),
         newer => Some(format!("outdated by: {newer}")),
     };
@@ -115,7 +115,7 @@ fn metadata(reference: &Reference, form: Form<'_>) -> Option<String> {
         let own = || reference.own_date().map(|date| format!("date: {date}"));
         // A small model would take it for the date of what the note says.
         let of_file = || {
-            let date = reference.date.as_ref().filter(|_| matches!(form, Form::Full))?;
+            let date = reference.age.date.as_ref().filter(|_| matches!(form, Form::Full))?;
             Some(format!("file changed: {date}"))
         };
         let date = own().or_else(of_file);

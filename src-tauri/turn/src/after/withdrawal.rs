@@ -54,7 +54,7 @@ fn reason(answer: &Answer, question: &str, embedded: &EmbeddedTexts) -> Option<U
     let behind: Vec<_> = cited.chain(answer.probably.iter().map(|one| one.number)).collect();
     let mut abouts = abouts(&answer.head.references);
     for (_, reference, about) in &mut abouts {
-        about.extend(reference.date.as_deref());
+        about.extend(reference.age.date.as_deref());
     }
     let given = sources(&abouts);
     // Without passages nothing can be compared.

@@ -241,7 +241,7 @@ impl PeriodNotes {
 
 #[cfg(test)]
 mod tests {
-    use conversation::reference::{State, TableRow};
+    use conversation::reference::{Age, State, TableRow};
     use jiff::civil::date;
 
     use super::*;
@@ -285,7 +285,7 @@ mod tests {
         // Until all its notes are offered, an undated note may be about the period.
         let hit = |name, date: Option<&str>| Reference {
             path: Some(path(name)),
-            date: date.map(str::to_owned),
+            age: Age { date: date.map(str::to_owned), ..Age::default() },
             ..Reference::new(Kind::Search, State::Used)
         };
         let excluded = |notes: &PeriodNotes| {

@@ -1,4 +1,4 @@
-use conversation::reference::{Kind, Passage, Reference, State, Table, TableRow};
+use conversation::reference::{Age, Kind, Passage, Reference, State, Table, TableRow};
 use notes::{ByteRange, Catalog, ContentHash, DateSource, LineRange, NotePath};
 
 use super::{changed_since, newer_first};
@@ -7,7 +7,7 @@ fn hit(name: &str, date: Option<&str>, text: &str) -> Reference {
     Reference {
         path: Some(NotePath::new(&format!("{name}.md")).unwrap()),
         title: name.to_owned(),
-        date: date.map(str::to_owned),
+        age: Age { date: date.map(str::to_owned), ..Age::default() },
         passage: Some(Passage {
             lines: LineRange { start: 1, end: 1 },
             range: ByteRange { start: 0, end: text.len() },
@@ -29,7 +29,7 @@ fn ordered(mut hits: Vec<Reference>, notes: &[(&str, &str)]) -> Vec<String> {
     });
     newer_first(&mut hits, "What time is the stand-up?", &Catalog::new(parsed, []), "2026-06-01");
     hits.into_iter()
-        .map(|hit| match hit.superseded {
+        .map(|hit| match hit.age.superseded {
             Some(newer) => format!("{} < {newer}", hit.title),
             None => hit.title,
         })
@@ -46,8 +46,11 @@ fn the_newer_of_two_passages_that_differ_leads() {
     let undated = hit("Undated", None, "The stand-up of the team is at 9:00 in room 4.");
     // The date of a file is no evidence.
     let undated = Reference {
-        date: Some("2026-06-01".to_owned()),
-        date_source: Some(DateSource::File),
+        age: Age {
+            date: Some("2026-06-01".to_owned()),
+            date_source: Some(DateSource::File),
+            superseded: None,
+        },
         ..undated
     };
     let all = vec![may.clone(), other.clone(), undated.clone(), later.clone(), last];

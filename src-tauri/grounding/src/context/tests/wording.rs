@@ -2,7 +2,7 @@
 
 use super::{flows::round, *};
 use crate::context::{compaction::found, documents::Form};
-use conversation::{FilePart, PartUnit};
+use conversation::{FilePart, PartUnit, reference::Age};
 use notes::DateSource;
 
 /// A passage on `lines` of the note `Salt`, under `headings`.
@@ -86,14 +86,17 @@ fn a_document_is_named_with_its_section_and_its_lines() {
     );
     let date = Some("2026-03-01".to_owned());
     check(
-        &Reference { date, ..passage((3, 9), &["Use"]) },
+        &Reference { age: Age { date, ..Age::default() }, ..passage((3, 9), &["Use"]) },
         Some("note: In/Salt.md, lines 3-9, date: 2026-03-01, section: Use"),
         "Salt › Use",
         Some("In/Salt.md, lines 3–9"),
     );
     let of_file = |reference: Reference| Reference {
-        date: Some("2026-03-01".to_owned()),
-        date_source: Some(DateSource::File),
+        age: Age {
+            date: Some("2026-03-01".to_owned()),
+            date_source: Some(DateSource::File),
+            superseded: None,
+        },
         ..reference
     };
     check(
@@ -143,12 +146,16 @@ fn a_small_model_is_told_of_a_document_what_helps_to_understand_it() {
     let date = Some("2026-03-01".to_owned());
     check(&passage((3, 9), &["Salt"]), Some("folder: In"));
     check(
-        &Reference { date, ..passage((3, 9), &["Salt", "Use"]) },
+        &Reference { age: Age { date, ..Age::default() }, ..passage((3, 9), &["Salt", "Use"]) },
         Some("folder: In, date: 2026-03-01, section: Use"),
     );
     // A file's date could be taken for the date of what the note says.
-    let (date, date_source) = (Some("2026-03-01".to_owned()), Some(DateSource::File));
-    check(&Reference { date, date_source, ..passage((3, 9), &["Salt"]) }, Some("folder: In"));
+    let age = Age {
+        date: Some("2026-03-01".to_owned()),
+        date_source: Some(DateSource::File),
+        superseded: None,
+    };
+    check(&Reference { age, ..passage((3, 9), &["Salt"]) }, Some("folder: In"));
     // The title contains it.
     check(&Reference { title: "In a nutshell".to_owned(), ..passage((3, 9), &[]) }, None);
     check(&Reference { path: NotePath::new("Salt.md").ok(), ..passage((3, 9), &[]) }, None);

@@ -225,8 +225,8 @@ fn notes_are_chosen_by_their_day() {
                 "Now" => DateSource::File,
                 _ => DateSource::Name,
             };
-            assert_eq!(it.date_source, Some(source), "{name}");
-            assert_eq!(it.date.as_deref() == it.own_date(), name != "Now", "{name}");
+            assert_eq!(it.age.date_source, Some(source), "{name}");
+            assert_eq!(it.age.date.as_deref() == it.own_date(), name != "Now", "{name}");
         }
         let listed = bench.call("list_notes", &arguments).text;
         assert!(expect.iter().all(|path| listed.contains(path)), "{listed}");

@@ -33,7 +33,7 @@ impl PasteGate {
         let pasted = self.0.lock().take();
         match pasted {
             Some(pasted) if pasted.elapsed() < LIMIT => Ok(()),
-            _ => Err(Error::new(Code::BadInput, sentences::NOT_PASTED)),
+            _ => Err(Error::bad_input(sentences::NOT_PASTED)),
         }
     }
 }

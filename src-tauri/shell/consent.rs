@@ -9,7 +9,7 @@ use std::{
 
 use app::{attachments::FileSource, keys::Origin};
 use conversation::{
-    Code, Error, Result,
+    Error, Result,
     settings::{QuickAskSettings, WebSettings, is_unencrypted},
 };
 use serde::Serialize;
@@ -99,23 +99,20 @@ impl Consent {
         PathToken { token, name }
     }
 
-    /// Uses up a token and returns its path. A pasted file has none: the call fails with [`Code::BadInput`], and the
-    /// token stays valid for [`Self::take_file`].
+    /// Uses up a token and returns its path. A pasted file has none: the call fails with `BadInput`, and the token
+    /// stays valid for [`Self::take_file`].
     pub fn take(&self, token: u32) -> Result<PathBuf> {
         match self.take_file(token)? {
             FileSource::Disk(path) => Ok(path),
             pasted @ FileSource::Pasted { .. } => {
                 self.give_back(token, pasted);
-                Err(Error::new(Code::BadInput, sentences::NOT_CHOSEN))
+                Err(Error::bad_input(sentences::NOT_CHOSEN))
             }
         }
     }
 
     pub fn take_file(&self, token: u32) -> Result<FileSource> {
-        self.state()
-            .files
-            .remove(&token)
-            .ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_CHOSEN))
+        self.state().files.remove(&token).ok_or_else(|| Error::bad_input(sentences::NOT_CHOSEN))
     }
 
     /// Restores a token whose file couldn't be used.
@@ -146,7 +143,7 @@ impl Consent {
             return Ok(());
         }
         let named = named.replace('\n', ", ");
-        Err(Error::new(Code::BadInput, || sentences::not_allowed(&named)))
+        Err(Error::bad_input(|| sentences::not_allowed(&named)))
     }
 
     /// Asks before saving a key for an unencrypted connection. Saving the key permits all later uses.
@@ -160,7 +157,7 @@ impl Consent {
         if self.desktop.confirm(question).await {
             return Ok(());
         }
-        Err(Error::new(Code::BadInput, || sentences::key_not_saved(&origin)))
+        Err(Error::bad_input(|| sentences::key_not_saved(&origin)))
     }
 
     /// Asks the user to allow opening an address, once per run for each host and each mail recipient.
@@ -189,7 +186,7 @@ impl Consent {
             self.state().opened.insert(what.to_owned());
             return Ok(());
         }
-        Err(Error::new(Code::BadInput, || sentences::not_opened(shown)))
+        Err(Error::bad_input(|| sentences::not_opened(shown)))
     }
 
     /// Asks before another search service is used, or the user is asked less often about web requests than by `now`.
@@ -204,7 +201,7 @@ impl Consent {
         let question = sentences::search_web(&shown, is_open, wanted.ask);
         let _one_at_a_time = self.asking.lock().await;
         if !self.desktop.confirm(question).await {
-            return Err(Error::new(Code::BadInput, sentences::WEB_NOT_ALLOWED));
+            return Err(Error::bad_input(sentences::WEB_NOT_ALLOWED));
         }
         // The permission includes requests to the service as a server.
         self.state().servers.insert(origin);

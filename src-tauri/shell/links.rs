@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use conversation::{Code, ConversationId, Error, MessageId, Result};
+use conversation::{ConversationId, Error, MessageId, Result};
 use notes::NotePath;
 use serde::Serialize;
 use specta::Type;
@@ -46,7 +46,7 @@ pub fn is_link(argument: &str) -> bool {
 
 impl Link {
     pub fn parse(address: &str) -> Result<Self> {
-        let unknown = || Error::new(Code::BadInput, sentences::LINK_NOT_KNOWN);
+        let unknown = || Error::bad_input(sentences::LINK_NOT_KNOWN);
         let url = Url::parse(address).map_err(|error| unknown().because(error))?;
         let value = |name: &str| {
             let mut pairs = url.query_pairs();

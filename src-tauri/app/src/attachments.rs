@@ -65,9 +65,9 @@ impl FileSource {
     pub fn pasted(name: &str, base64: &str) -> Result<Self> {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         fits_pasted(&name, base64.len() as u64 / 4 * 3)?;
-        let bytes = BASE64_STANDARD.decode(base64).map_err(|error| {
-            Error::new(Code::BadInput, attaching::PASTED_IN_PART).because(error)
-        })?;
+        let bytes = BASE64_STANDARD
+            .decode(base64)
+            .map_err(|error| Error::bad_input(attaching::PASTED_IN_PART).because(error))?;
         Ok(Self::Pasted { name, bytes: bytes.into() })
     }
 

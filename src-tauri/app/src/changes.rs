@@ -137,10 +137,10 @@ impl Changes {
         let found = found.filter(|note| matches!(note.deed, Deed::Create | Deed::Edit));
         let found = found.and_then(|note| note.hunks.get_mut(hunk as usize));
         let Some(found) = found.filter(|hunk| hunk.unit != Unit::Link) else {
-            return Err(Error::new(Code::BadInput, sentences::NO_SUCH_HUNK));
+            return Err(Error::bad_input(sentences::NO_SUCH_HUNK));
         };
         if text.len() > LONGEST {
-            return Err(Error::new(Code::BadInput, sentences::HUNK_TOO_LONG));
+            return Err(Error::bad_input(sentences::HUNK_TOO_LONG));
         }
         // A hunk of whole lines keeps its line end, or the next line would join it.
         let is_lines = found.before.ends_with('\n') || found.after.ends_with('\n');
@@ -180,7 +180,7 @@ impl Changes {
         let collides = change.notes.iter().any(|note| note.collision.is_some());
         let all = chosen == change.all() && !collides;
         if change.whole && !all {
-            return Err(Error::new(Code::BadInput, sentences::ONLY_AS_A_WHOLE));
+            return Err(Error::bad_input(sentences::ONLY_AS_A_WHOLE));
         }
         check_chosen(&change, &chosen)?;
         let outcome = if all { ChangeState::Applied } else { ChangeState::Partly };
@@ -227,7 +227,7 @@ impl Changes {
         blocking(move || {
             let (found, hunks) = change
                 .chosen(&ChosenHunks { note, hunks })
-                .ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
+                .ok_or_else(|| Error::bad_input(sentences::NO_SUCH_HUNK))?;
             let before = match found.deed {
                 Deed::Create => String::new(),
                 _ => vault.vault.read_note(&found.path)?.text,
@@ -349,12 +349,12 @@ fn check_chosen(change: &Change, chosen: &[ChosenHunks]) -> Result<()> {
     let parts: Option<Vec<_>> = chosen.iter().map(|one| change.chosen(one)).collect();
     let parts = parts
         .filter(|_| chosen.is_sorted_by(|one, next| one.note < next.note))
-        .ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
+        .ok_or_else(|| Error::bad_input(sentences::NO_SUCH_HUNK))?;
     let stays = |(note, hunks): &(&NoteChange, Vec<_>)| {
         hunks.is_empty() && matches!(note.deed, Deed::Create | Deed::Edit)
     };
     match parts.iter().all(stays) {
-        true => Err(Error::new(Code::BadInput, sentences::NOTHING_CHOSEN)),
+        true => Err(Error::bad_input(sentences::NOTHING_CHOSEN)),
         false => Ok(()),
     }
 }

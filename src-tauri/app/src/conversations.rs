@@ -13,7 +13,7 @@ use crate::ratings::follow;
 use crate::vault::OpenVault;
 use crate::vaults::Vaults;
 use conversation::{
-    Answer, AnswerId, Attachment, AttachmentId, CitingAnswer, Code, Compaction, CompactionId,
+    Answer, AnswerId, Attachment, AttachmentId, CitingAnswer, Compaction, CompactionId,
     Conversation, ConversationEntry, ConversationFilter, ConversationId, ConversationSettings,
     Draft, Error, Message, MessageId, Receipt, Result, Settings,
     reference::{Reference, State},
@@ -104,7 +104,7 @@ impl Conversations {
             Some((answer, rating))
         };
         let Some((answer, rating)) = message.into_answer().and_then(rated) else {
-            return Err(Error::new(Code::BadInput, crate::sentences::NO_VERDICT));
+            return Err(Error::bad_input(crate::sentences::NO_VERDICT));
         };
         match is_right {
             Some(_) => self.library.rate(rating).await?,
@@ -152,7 +152,7 @@ impl Conversations {
     pub async fn rename(&self, id: ConversationId, title: &str) -> Result<()> {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if title.is_empty() {
-            return Err(Error::new(Code::BadInput, crate::sentences::NO_TITLE));
+            return Err(Error::bad_input(crate::sentences::NO_TITLE));
         }
         self.library.rename_conversation(id, title).await
     }

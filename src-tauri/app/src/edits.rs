@@ -105,7 +105,7 @@ impl Edits {
             for file in &files {
                 if changes_text(file) && file.before() == Some(file.after()) {
                     let told = || sentences::change_of_nothing(file.path());
-                    return Err(Error::new(Code::BadInput, told));
+                    return Err(Error::bad_input(told));
                 }
             }
             let replaced = files.iter().filter_map(|file| file.before().map(<[u8]>::to_vec));

@@ -163,12 +163,12 @@ impl Turns {
                     (Some(id), Some((question, answer))) => {
                         Ok(Place::Continue(id, Box::new(question), Box::new(answer)))
                     }
-                    (Some(_), None) => Err(Error::new(Code::BadInput, turn::NOTHING_TO_CONTINUE)),
+                    (Some(_), None) => Err(Error::bad_input(turn::NOTHING_TO_CONTINUE)),
                     (None, _) => Ok(Place::End(None)),
                 }
             }
             At::End(_) | At::Instead(_) if request.text.trim().is_empty() => {
-                Err(Error::new(Code::BadInput, sentences::NO_QUESTION))
+                Err(Error::bad_input(sentences::NO_QUESTION))
             }
             At::End(conversation) => Ok(Place::End(conversation)),
             At::Instead(id) => {
@@ -228,7 +228,7 @@ impl Turns {
     pub async fn remark(&self, answer: MessageId, text: &str) -> Result<Option<Remark>> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(Error::new(Code::BadInput, sentences::NO_QUESTION));
+            return Err(Error::bad_input(sentences::NO_QUESTION));
         }
         let Some(remark) = self.parts.running.say(answer, text) else { return Ok(None) };
         self.parts.library.add_remark(answer, remark.clone()).await?;

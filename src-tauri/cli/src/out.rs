@@ -78,7 +78,7 @@ pub enum Stop {
 
 impl Stop {
     pub fn bad_input(message: impl Into<String>) -> Self {
-        Self::Failed(Error::new(Code::BadInput, Into::<String>::into(message)))
+        Self::Failed(Error::bad_input(Into::<String>::into(message)))
     }
 
     pub fn internal(message: String) -> Self {

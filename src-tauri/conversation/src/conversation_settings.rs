@@ -4,7 +4,7 @@ use notes::{ContentHash, NotePath};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AttachmentId, Code, Error, MessageId, ProjectId, PromptId, Result,
+    AttachmentId, Error, MessageId, ProjectId, PromptId, Result,
     settings::{ChosenModel, Settings, Shares},
 };
 
@@ -99,13 +99,13 @@ impl ConversationSettings {
     /// Checks everything but a server's address.
     ///
     /// # Errors
-    /// [`Code::BadInput`] with a sentence that names the setting.
+    /// [`crate::Code::BadInput`] with a sentence that names the setting.
     pub fn check(&self) -> Result<()> {
         if self.items.len() > MOST_ITEMS {
-            return Err(Error::new(Code::BadInput, crate::sentences::TOO_MANY_CHOICES));
+            return Err(Error::bad_input(crate::sentences::TOO_MANY_CHOICES));
         }
         if self.prompts.len() > MOST_PROMPTS {
-            return Err(Error::new(Code::BadInput, crate::sentences::TOO_MANY_PROMPTS));
+            return Err(Error::bad_input(crate::sentences::TOO_MANY_PROMPTS));
         }
         self.over(Settings::default()).check()
     }

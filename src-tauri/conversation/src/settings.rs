@@ -10,7 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, Error, FileGroup, Result,
+    Error, FileGroup, Result,
     model::{ProviderKind, Tokens},
     work::WorkLimits,
 };
@@ -307,27 +307,27 @@ impl Settings {
     /// Checks everything but the servers' addresses, which `models::check_settings` checks.
     ///
     /// # Errors
-    /// [`Code::BadInput`] with a sentence that names the setting.
+    /// [`crate::Code::BadInput`] with a sentence that names the setting.
     pub fn check(&self) -> Result<()> {
         self.search.check()?;
         if let Judge::Server { model, .. } = &self.check.judge
             && model.trim().is_empty()
         {
-            return Err(Error::new(Code::BadInput, crate::sentences::JUDGE_WITHOUT_MODEL));
+            return Err(Error::bad_input(crate::sentences::JUDGE_WITHOUT_MODEL));
         }
         self.chat.check()?;
         if !(1..=MOST_PAGES).contains(&self.web.results) {
-            return Err(Error::new(Code::BadInput, crate::sentences::PAGES));
+            return Err(Error::bad_input(crate::sentences::PAGES));
         }
         if self.models_folder.as_ref().is_some_and(|folder| !Path::new(folder).is_absolute()) {
-            return Err(Error::new(Code::BadInput, crate::sentences::MODELS_FOLDER));
+            return Err(Error::bad_input(crate::sentences::MODELS_FOLDER));
         }
         if self.chosen.as_ref().is_some_and(|chosen| chosen.model.trim().is_empty()) {
-            return Err(Error::new(Code::BadInput, crate::sentences::MODEL_WITHOUT_NAME));
+            return Err(Error::bad_input(crate::sentences::MODEL_WITHOUT_NAME));
         }
         for window in self.overrides.iter().filter_map(|known| known.known.window) {
             if window <= self.reserve {
-                return Err(Error::new(Code::BadInput, || {
+                return Err(Error::bad_input(|| {
                     crate::sentences::window_too_small(window, self.reserve)
                 }));
             }
@@ -346,7 +346,7 @@ impl Settings {
 
 impl ChatSettings {
     fn check(&self) -> Result<()> {
-        let bad = |message| Err(Error::new(Code::BadInput, message));
+        let bad = |message| Err(Error::bad_input(message));
         let Shares { system, tools, messages } = self.shares;
         let together = [system, tools, messages].into_iter().fold(0, u32::saturating_add);
         if together > 100 {
@@ -381,7 +381,7 @@ impl SearchSettings {
     }
 
     fn check(&self) -> Result<()> {
-        let bad = |message| Err(Error::new(Code::BadInput, message));
+        let bad = |message| Err(Error::bad_input(message));
         if let Embeddings::Server { model, .. } = &self.embeddings
             && model.trim().is_empty()
         {

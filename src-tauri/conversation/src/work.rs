@@ -6,7 +6,7 @@ mod tests;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerTokens, Code, Error, Result, model::Tokens};
+use crate::{AnswerTokens, Error, Result, model::Tokens};
 
 /// The plan, each step's findings, and the cost so far. Stored after each step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,13 +108,13 @@ impl Default for WorkLimits {
 
 impl WorkLimits {
     /// # Errors
-    /// [`Code::BadInput`] if a limit is out of range.
+    /// [`crate::Code::BadInput`] if a limit is out of range.
     pub(crate) fn check(&self) -> Result<()> {
         let fits = (1..=20).contains(&self.steps)
             && (4..=200).contains(&self.calls)
             && (5_000..=10_000_000).contains(&self.tokens.0)
             && (1..=240).contains(&self.minutes);
-        let refusal = || Error::new(Code::BadInput, crate::sentences::WORK_LIMITS);
+        let refusal = || Error::bad_input(crate::sentences::WORK_LIMITS);
         fits.then_some(()).ok_or_else(refusal)
     }
 }

@@ -334,9 +334,7 @@ pub(super) fn check(
         .optional()?;
     Ok(match found {
         None => Err(missing(id)),
-        Some((false, _, root)) => {
-            Err(Error::new(Code::BadInput, || crate::sentences::other_vault(&root)))
-        }
+        Some((false, _, root)) => Err(Error::bad_input(|| crate::sentences::other_vault(&root))),
         Some((true, true, _)) => {
             Err(Error::new(Code::NotFound, crate::sentences::CONVERSATION_DELETED))
         }

@@ -256,10 +256,10 @@ pub(super) fn follow(
 fn checked(text: &str) -> Result<String> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Error::new(Code::BadInput, sentences::NOTHING_TO_REMEMBER));
+        return Err(Error::bad_input(sentences::NOTHING_TO_REMEMBER));
     }
     if text.chars().count() > LONGEST {
-        return Err(Error::new(Code::BadInput, sentences::TOO_LONG_TO_REMEMBER));
+        return Err(Error::bad_input(sentences::TOO_LONG_TO_REMEMBER));
     }
     Ok(text.to_owned())
 }

@@ -208,7 +208,7 @@ pub(super) fn follow(
 
 fn named(name: &str) -> Result<()> {
     if name.trim().is_empty() {
-        return Err(Error::new(Code::BadInput, crate::sentences::NO_NAME));
+        return Err(Error::bad_input(crate::sentences::NO_NAME));
     }
     Ok(())
 }

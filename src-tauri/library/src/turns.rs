@@ -11,8 +11,7 @@ use super::{
     references, search, titles, writers,
 };
 use conversation::{
-    Answer, CitationMark, Code, ConversationId, Error, MessageId, Question, Result,
-    reference::Reference,
+    Answer, CitationMark, ConversationId, Error, MessageId, Question, Result, reference::Reference,
 };
 
 #[derive(Debug, Clone)]
@@ -155,7 +154,7 @@ fn free(
         return Ok(Err(error));
     }
     if writers::interrupt_left(connection, path, writer, Some(id))? {
-        return Ok(Err(Error::new(Code::BadInput, crate::sentences::STILL_WRITTEN)));
+        return Ok(Err(Error::bad_input(crate::sentences::STILL_WRITTEN)));
     }
     Ok(Ok(()))
 }

@@ -310,7 +310,7 @@ fn unopened(message: impl Fn() -> String) -> Error {
 #[specta::specta]
 pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<()> {
     let refused = |reason: &dyn std::fmt::Display| {
-        Error::new(Code::BadInput, || sentences::address_refused(&url, reason))
+        Error::bad_input(|| sentences::address_refused(&url, reason))
     };
     let parsed = url.parse::<tauri::Url>().map_err(|error| refused(&error).because(error))?;
     if !matches!(parsed.scheme(), "http" | "https" | "mailto") {

@@ -1,5 +1,8 @@
 use app::attachments::FileSource;
-use conversation::settings::{AskFirst, WebService};
+use conversation::{
+    Code,
+    settings::{AskFirst, WebService},
+};
 
 use super::*;
 use crate::tests::desk::Desk;

@@ -9,7 +9,7 @@ use std::{
 use futures::future::{BoxFuture, FutureExt};
 
 use app::attachments::FileSource;
-use conversation::{Code, Error, settings::QuickAskSettings};
+use conversation::{Error, settings::QuickAskSettings};
 
 use crate::{
     desktop::Desktop,
@@ -60,7 +60,7 @@ impl Desktop for Desk {
 
     fn pasted(&self) -> BoxFuture<'_, conversation::Result<Vec<FileSource>>> {
         let pasted = self.pasted.lock().take();
-        let refused = || Error::new(Code::BadInput, sentences::NOT_PASTED);
+        let refused = || Error::bad_input(sentences::NOT_PASTED);
         async move { pasted.map(|path| vec![FileSource::from(&path)]).ok_or_else(refused) }.boxed()
     }
 

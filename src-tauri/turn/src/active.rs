@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::sentences;
-use conversation::{Code, ConversationId, Error, MessageId, Remark, Result};
+use conversation::{ConversationId, Error, MessageId, Remark, Result};
 use library::now;
 
 /// The running turns, by the id of the answer that each writes.
@@ -53,7 +53,7 @@ impl ActiveTurns {
     ) -> Result<TurnSlot> {
         let mut turns = self.lock();
         if conversation.is_some() && turns.values().any(|turn| turn.conversation == conversation) {
-            return Err(Error::new(Code::BadInput, sentences::STILL_ANSWERING));
+            return Err(Error::bad_input(sentences::STILL_ANSWERING));
         }
         let between = std::mem::take(&mut *self.between());
         between.cancel();

@@ -263,7 +263,7 @@ async fn answer(
     let (material, chosen) = prepared.ok_or(Stop::Cancelled)??;
     if let Some(refusal) = material.refusal() {
         show_found(turn, &material, writer).await?;
-        return Err(Error::new(Code::BadInput, refusal).into());
+        return Err(Error::bad_input(refusal).into());
     }
     let task = tasks::first(&ways.tasks, turn.request.way, &material.intent);
     // A survey of a period reads its notes, whatever words they have.

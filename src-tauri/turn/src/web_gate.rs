@@ -16,7 +16,7 @@ use std::{
 };
 
 use conversation::{
-    Code, ConversationId, Error, Outgoing, OutgoingKind, Pause, Result,
+    ConversationId, Error, Outgoing, OutgoingKind, Pause, Result,
     settings::{AskFirst, WebSettings},
 };
 use futures::{FutureExt, future::BoxFuture};
@@ -90,7 +90,7 @@ impl WebGate {
         to: &str,
         pause: Option<Pause>,
     ) -> Result<()> {
-        let refusal = || Error::new(Code::BadInput, sentences::YOU_SAID_NO);
+        let refusal = || Error::bad_input(sentences::YOU_SAID_NO);
         let pause = match (pause, self.settings.ask) {
             (Some(pause), _) => Some(pause),
             (None, AskFirst::Always) => Some(Pause::Setting),
@@ -155,7 +155,7 @@ impl Web for WebGate {
         async move {
             let (query, limit) = (as_query(query), self.settings.results);
             if query.is_empty() {
-                return Err(Error::new(Code::BadInput, sentences::NOTHING_TO_SEARCH));
+                return Err(Error::bad_input(sentences::NOTHING_TO_SEARCH));
             }
             let words = words(&query);
             let _one_at_a_time = self.one_at_a_time.lock().await;

@@ -80,7 +80,7 @@ pub(crate) fn failed(code: model::Code, message: impl Into<Words>) -> Error {
 }
 
 pub(crate) fn stopped() -> Error {
-    Error::new(Code::BadInput, sentences::STOPPED)
+    Error::bad_input(sentences::STOPPED)
 }
 
 pub(crate) fn refused(service: &str, status: StatusCode) -> Error {

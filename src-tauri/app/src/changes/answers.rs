@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use conversation::{
-    Answer, Author, Change, Code, Conversation, Error, MessageId, Number, Origin, Result, Title,
-    Wish,
+    Answer, Author, Change, Conversation, Error, MessageId, Number, Origin, Result, Title, Wish,
 };
 use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
 use notes::{Catalog, NotePath, Vault};
@@ -44,7 +43,7 @@ impl Changes {
         let (conversation, message) = self.library.message(answer).await?;
         let has_text = |answer: &Answer| !answer.text.trim().is_empty();
         let Some(mut message) = message.into_answer().filter(has_text) else {
-            return Err(Error::new(Code::BadInput, sentences::NOT_AN_ANSWER));
+            return Err(Error::bad_input(sentences::NOT_AN_ANSWER));
         };
         follow(&self.library, std::iter::once(&mut message)).await;
         let page = self.library.conversation_page(conversation, Some(answer), 1).await?;
@@ -182,5 +181,5 @@ pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
             return Ok(path);
         }
     }
-    Err(Error::new(Code::BadInput, sentences::NOT_AN_ANSWER))
+    Err(Error::bad_input(sentences::NOT_AN_ANSWER))
 }

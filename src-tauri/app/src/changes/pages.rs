@@ -45,12 +45,11 @@ impl Changes {
         let found = self.library.reference(reference).await?;
         if let Some(table) = found.table {
             let question = self.library.answered_question(reference).await?;
-            let question =
-                question.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_AN_ANSWER))?;
+            let question = question.ok_or_else(|| Error::bad_input(sentences::NOT_AN_ANSWER))?;
             return Ok(Content::Table(AnsweredTable { table, question, number: found.number }));
         }
         let passage = found.passage.filter(|_| found.kind == Kind::Web);
-        let passage = passage.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_A_PAGE))?;
+        let passage = passage.ok_or_else(|| Error::bad_input(sentences::NOT_A_PAGE))?;
         let page = self.library.page_of(reference, &passage).await?;
         let page = page.ok_or_else(|| Error::new(Code::NotFound, sentences::PAGE_NOT_STORED))?;
         Ok(Content::Page(page))

@@ -155,7 +155,7 @@ fn placed(change: &NoteChange, vault: &Vault) -> NoteChange {
 pub(super) fn moved(mut change: Change, path: NotePath, vault: &Vault) -> Result<Change> {
     let note = match &mut change.notes[..] {
         [note] if note.deed == Deed::Create => note,
-        _ => return Err(Error::new(Code::BadInput, sentences::NO_NEW_NOTE)),
+        _ => return Err(Error::bad_input(sentences::NO_NEW_NOTE)),
     };
     free(vault, &path)?;
     note.hunks.append(&mut note.collided);

@@ -71,18 +71,18 @@ fn read_file(path: &Path, most: u64) -> Result<String> {
     let file = open(path).map_err(refused)?;
     let about = file.metadata().map_err(refused)?;
     if !about.is_file() {
-        return Err(Error::new(Code::BadInput, || sentences::import_not_a_file(path)));
+        return Err(Error::bad_input(|| sentences::import_not_a_file(path)));
     }
     let mut bytes = Vec::new();
     // The file may grow while it is read.
     file.take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
     if bytes.len() as u64 > most {
         let told = || sentences::import_too_large(path, most / (1024 * 1024));
-        return Err(Error::new(Code::BadInput, told));
+        return Err(Error::bad_input(told));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Error::new(Code::BadInput, || sentences::import_not_text(path, at))
+        Error::bad_input(|| sentences::import_not_text(path, at))
     })
 }
 

@@ -196,7 +196,7 @@ impl Keys {
             Ok(()) if was_kept => self.remember().await,
             Err(why) if was_kept => {
                 let told = || sentences::keys::key_not_removed(origin, &why);
-                Err(Error::new(Code::BadInput, told).because(why))
+                Err(Error::bad_input(told).because(why))
             }
             _ => Ok(()),
         }

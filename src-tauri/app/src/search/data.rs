@@ -1,6 +1,6 @@
 //! Queries over the vault's records, `.base` files and Dataview queries.
 
-use conversation::{Code, Error, Result, reference::Table};
+use conversation::{Error, Result, reference::Table};
 use index::ViewTable;
 use jiff::{Timestamp, tz::TimeZone};
 use notes::NotePath;
@@ -19,13 +19,13 @@ const LARGEST_PAGE: usize = 10_000;
 impl Retrieval {
     /// Answers a query, written as in the search box.
     pub async fn table(&self, query: &str) -> Result<Table> {
-        let query = Query::read(query)
-            .map_err(|error| Error::new(Code::BadInput, move || error.to_string()))?;
+        let query =
+            Query::read(query).map_err(|error| Error::bad_input(move || error.to_string()))?;
         let index = self.vault_now()?.index;
         blocking(move || {
             let (table, problems) = index.table_and_problems(&query)?;
             match table.rows.is_empty() && !problems.is_empty() {
-                true => Err(Error::new(Code::BadInput, problems.join(" "))),
+                true => Err(Error::bad_input(problems.join(" "))),
                 false => Ok(table),
             }
         })
@@ -94,7 +94,7 @@ fn dataview_table(vault: &VaultHandle, text: &str, this: Option<&NotePath>) -> R
     let today = now().to_zoned(TimeZone::system()).date();
     let Dataview { query, columns } = Dataview::read(text, today, this).map_err(|part| {
         let part = shortened(&part);
-        Error::new(Code::BadInput, move || sentences::shown_as_code(&part))
+        Error::bad_input(move || sentences::shown_as_code(&part))
     })?;
     let mut table = vault.index.table(&query)?;
     if !columns.is_empty() {

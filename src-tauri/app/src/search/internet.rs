@@ -4,7 +4,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use conversation::{Code, Error, Result, settings::WebService};
+use conversation::{Error, Result, settings::WebService};
 use futures::{FutureExt, future::BoxFuture};
 use tokio_util::sync::CancellationToken;
 use web::{Address, Page, PageFetcher, SearXng, Tavily, Web};
@@ -48,11 +48,10 @@ impl Internet {
     async fn ask(&self, query: &str, limit: u32, cancel: &CancellationToken) -> Result<Vec<Page>> {
         let service = self.settings.get().web.service;
         let pages = match &service {
-            WebService::Off => return Err(Error::new(Code::BadInput, sentences::NO_WEB_SERVICE)),
+            WebService::Off => return Err(Error::bad_input(sentences::NO_WEB_SERVICE)),
             WebService::Tavily => {
                 let key = self.keys.get(WebService::TAVILY).await?;
-                let key =
-                    key.ok_or_else(|| Error::new(Code::BadInput, sentences::NO_TAVILY_KEY))?;
+                let key = key.ok_or_else(|| Error::bad_input(sentences::NO_TAVILY_KEY))?;
                 Tavily::new(key)?.search(query, limit, cancel).await?
             }
             WebService::SearXng { base_url } => {

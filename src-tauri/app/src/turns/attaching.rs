@@ -160,7 +160,7 @@ impl Turns {
         let has_answer = |message: &Message| message.answer().is_some() && !message.text.is_empty();
         if !messages.last().is_some_and(has_answer) {
             let told = || attaching::nothing_answered(&title);
-            return Err(Error::new(Code::BadInput, told));
+            return Err(Error::bad_input(told));
         }
         let said = messages.iter().map(|message| match message {
             Message::Question(question) => format!("Question: {}", question.text),
@@ -200,7 +200,7 @@ impl Turns {
         let file = blocking(move || source.read(recognition.as_mut())).await?;
         match &file.content {
             Content::Text(text) => Ok((text.clone(), file)),
-            Content::Image(_) => Err(Error::new(Code::BadInput, attaching::NO_PASSAGES)),
+            Content::Image(_) => Err(Error::bad_input(attaching::NO_PASSAGES)),
         }
     }
 

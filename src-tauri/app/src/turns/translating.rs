@@ -29,7 +29,7 @@ impl Turns {
         let Some((passage, text)) = passage else {
             return Err(Error::new(Code::NotFound, sentences::NO_PASSAGE_TO_TRANSLATE));
         };
-        let busy = || Error::new(Code::BadInput, sentences::NO_TRANSLATION_NOW);
+        let busy = || Error::bad_input(sentences::NO_TRANSLATION_NOW);
         let idle = parts.running.idle().ok_or_else(busy)?;
         let vault = parts.vaults.vault()?.id;
         let own = parts.library.conversation_settings(vault, Some(conversation)).await?;
@@ -51,7 +51,7 @@ impl Turns {
         let aside = AsideRequest { answer, provider: &*provider, counter: &counter, labels };
         let said = parts.ask_aside(aside, &request, idle).await?.ok_or_else(busy)?;
         match said.trim() {
-            "" => Err(Error::new(Code::BadInput, sentences::EMPTY_TRANSLATION)),
+            "" => Err(Error::bad_input(sentences::EMPTY_TRANSLATION)),
             text => Ok(Translation { text: text.to_owned(), model: model.name }),
         }
     }

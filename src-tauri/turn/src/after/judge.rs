@@ -69,9 +69,7 @@ async fn judge(
 ) -> Result<()> {
     let Some((server, model)) = judging_model(turn).await? else { return Ok(()) };
     if model.is_small() && !is_trained_for_it(&model.name) {
-        return Err(Error::new(Code::BadInput, || {
-            sentences::judging::too_small_to_judge(&model.name)
-        }));
+        return Err(Error::bad_input(|| sentences::judging::too_small_to_judge(&model.name)));
     }
     let to = turn.connect(&server, &model)?;
     // `end_receipt` reports on the newest receipt, so the answer's own one gets its report before the judge's first

@@ -9,7 +9,7 @@ use crate::{
     stop::Outcome,
     task::{Job, Task},
 };
-use conversation::{Code, Error};
+use conversation::Error;
 use grounding::references::Piece;
 
 pub(super) struct Remember;
@@ -30,7 +30,7 @@ impl Task for Remember {
 
 async fn remember(Job { turn, material, writer, .. }: Job<'_>) -> Outcome {
     if !turn.settings.chat.memories {
-        return Err(Error::new(Code::BadInput, sentences::MEMORY_IS_OFF).into());
+        return Err(Error::bad_input(sentences::MEMORY_IS_OFF).into());
     }
     let fact = material.intent.matter(&material.basis.question).into_owned();
     turn.library.remember(turn.vault.id, fact.clone()).await?;

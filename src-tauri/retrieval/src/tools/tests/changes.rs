@@ -1,6 +1,6 @@
 use parking_lot::Mutex;
 
-use conversation::{Code, Error, Number, Wish};
+use conversation::{Error, Number, Wish};
 use futures::{FutureExt, future::BoxFuture};
 use notes::NotePath;
 use serde_json::json;
@@ -20,7 +20,7 @@ impl Proposals for Wishes {
         self.0.lock().push((wish, rests_on));
         async move {
             match refused {
-                true => Err(Error::new(Code::BadInput, "It has this text on line 3: “a”.")),
+                true => Err(Error::bad_input("It has this text on line 3: “a”.")),
                 false => Ok("Edit “Salt”".to_owned()),
             }
         }

@@ -111,14 +111,8 @@ impl Library {
         vault: VaultId,
         archives: Vec<Archive>,
     ) -> Result<Vec<ConversationId>> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
-            let ids = archives
-                .into_iter()
-                .map(|archive| write(&transaction, vault, archive))
-                .collect::<rusqlite::Result<_>>()?;
-            transaction.commit()?;
-            Ok(ids)
+        self.transact(move |transaction| {
+            archives.into_iter().map(|archive| write(transaction, vault, archive)).collect()
         })
         .await
     }

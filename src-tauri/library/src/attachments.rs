@@ -48,16 +48,14 @@ impl Library {
             NewContent::Text(FileText { text, parts, .. }) => (text.into_bytes(), parts, None),
             NewContent::Image(bytes, image) => (bytes, None, Some(image)),
         };
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             let id = AttachmentId::new();
             let hash = ContentHash::of(&content);
             let attachment = Attachment { id, name, bytes, tokens, hash, image, extent };
-            insert(&transaction, &attachment, &content, parts.as_deref(), now())?;
+            insert(transaction, &attachment, &content, parts.as_deref(), now())?;
             if let Some(original) = original {
-                put_original(&transaction, id, &original)?;
+                put_original(transaction, id, &original)?;
             }
-            transaction.commit()?;
             Ok(attachment)
         })
         .await

@@ -13,8 +13,7 @@ use conversation::{Answer, Author, ConversationId, Message, MessageId, MessageSt
 
 impl Library {
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             let conversation: Option<ConversationId> = transaction
                 .query_row(
                     "SELECT conversation FROM messages WHERE id = ?",
@@ -36,7 +35,6 @@ impl Library {
                  ) WHERE id = ?2",
                 params![message, conversation],
             )?;
-            transaction.commit()?;
             Ok(Some(conversation))
         })
         .await?
@@ -55,17 +53,15 @@ impl Library {
         change: impl FnOnce(&mut Answer) -> bool + Send + 'static,
     ) -> Result<Answer> {
         let changed = self
-            .write(move |connection| {
-                let transaction = connection.transaction()?;
-                let found = one(&transaction, answer)?.and_then(|(_, found)| found.into_answer());
+            .transact(move |transaction| {
+                let found = one(transaction, answer)?.and_then(|(_, found)| found.into_answer());
                 let Some(mut message) = found else { return Ok(None) };
                 if message.state != MessageState::Streaming && change(&mut message) {
                     transaction.execute(
                         "UPDATE messages SET citations = ?2 WHERE id = ?1",
                         params![answer, Json(&message.citations)],
                     )?;
-                    references::replace(&transaction, answer, &message.references)?;
-                    transaction.commit()?;
+                    references::replace(transaction, answer, &message.references)?;
                 }
                 Ok(Some(message))
             })

@@ -256,14 +256,12 @@ impl Library {
     }
 
     pub async fn rename_conversation(&self, id: ConversationId, title: String) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             let found = transaction
                 .execute("UPDATE conversations SET title = ?2 WHERE id = ?1", params![id, title])?;
             if found > 0 {
-                search::put_title(&transaction, id, &title)?;
+                search::put_title(transaction, id, &title)?;
             }
-            transaction.commit()?;
             Ok(found)
         })
         .await

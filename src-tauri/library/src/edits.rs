@@ -77,14 +77,13 @@ impl Library {
         outcome: Option<ChangeState>,
     ) -> Result<()> {
         let (_, writer) = self.place();
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             let undoes = outcome == Some(ChangeState::Undone);
             if let (Some(outcome), Some(edit)) = (outcome, edits.first()) {
-                changes::set_next_state(&transaction, edit.change, Some(outcome))?;
+                changes::set_next_state(transaction, edit.change, Some(outcome))?;
             }
             for bytes in replaced {
-                texts::put(&transaction, &bytes)?;
+                texts::put(transaction, &bytes)?;
             }
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO edits (id, vault, path, before, after, begun, change, target, undoes,
@@ -105,8 +104,7 @@ impl Library {
                     &*writer,
                 ])?;
             }
-            drop(insert);
-            transaction.commit()
+            Ok(())
         })
         .await
     }
@@ -114,8 +112,7 @@ impl Library {
     /// Records that edits were written. They all belong to the same change, or none belongs to a change. Deletes
     /// earlier unfinished edits to the same notes that these don't build on: they were never written, and won't be.
     pub async fn end_edits(&self, edits: Vec<EditEntry>) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             for edit in &edits {
                 let target = edit.target.as_ref().map(NotePath::as_str);
                 transaction
@@ -131,10 +128,9 @@ impl Library {
                     .execute(params![edit.id])?;
             }
             if let Some(change) = edits.first().and_then(|edit| edit.change) {
-                changes::finish(&transaction, change)?;
+                changes::finish(transaction, change)?;
             }
-            trim(&transaction, UNDO_BYTES)?;
-            transaction.commit()
+            trim(transaction, UNDO_BYTES)
         })
         .await
     }
@@ -143,8 +139,7 @@ impl Library {
     /// meanwhile, are recorded with the bytes that they replaced, and their [`conversation::Change`] as partly
     /// written. Edits of an undo are only dropped: the original edits store their bytes.
     pub async fn forget_edits(&self, edits: Vec<EditEntry>, stay: Vec<EditEntry>) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             let mut kept = Vec::new();
             for edit in &stay {
                 let target = edit.target.as_ref().map(NotePath::as_str);
@@ -162,11 +157,11 @@ impl Library {
             }
             match edits.first().and_then(|edit| edit.change) {
                 Some(change) if !kept.is_empty() => {
-                    changes::finish_in_part(&transaction, change, &kept)?;
+                    changes::finish_in_part(transaction, change, &kept)?;
                 }
-                change => changes::set_next_state(&transaction, change, None)?,
+                change => changes::set_next_state(transaction, change, None)?,
             }
-            transaction.commit()
+            Ok(())
         })
         .await
     }
@@ -238,14 +233,12 @@ impl Library {
     }
 
     pub async fn forget_undo(&self, vault: VaultId) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             transaction.execute(
                 "DELETE FROM edits WHERE vault = ? AND done IS NOT NULL",
                 params![vault.0],
             )?;
-            leave_texts(&transaction)?;
-            transaction.commit()
+            leave_texts(transaction)
         })
         .await
     }

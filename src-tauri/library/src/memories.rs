@@ -56,8 +56,7 @@ impl Library {
     /// Stores a fact; returns the existing id if the fact is known.
     pub async fn remember(&self, vault: VaultId, text: String) -> Result<MemoryId> {
         let text = checked(&text)?;
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             let known = transaction
                 .query_row(
                     "SELECT id FROM memories WHERE vault = ? AND text = ?",
@@ -77,7 +76,6 @@ impl Library {
                 "INSERT INTO memories (id, vault, created, text) VALUES (?, ?, ?, ?)",
                 params![id, vault.0, Time(now()), text],
             )?;
-            transaction.commit()?;
             Ok(id)
         })
         .await
@@ -113,8 +111,7 @@ impl Library {
     /// Deletes a fact. Blanks the memory of a note or page, so that later citations don't restore it.
     pub async fn forget(&self, id: MemoryId) -> Result<()> {
         let found = self
-            .write(move |connection| {
-                let transaction = connection.transaction()?;
+            .transact(move |transaction| {
                 let facts = transaction
                     .execute("DELETE FROM memories WHERE id = ? AND source IS NULL", params![id])?;
                 let counted = transaction.execute(
@@ -122,7 +119,6 @@ impl Library {
                      WHERE id = ? AND NOT forgotten",
                     params![id],
                 )?;
-                transaction.commit()?;
                 Ok(facts + counted)
             })
             .await?;
@@ -153,11 +149,9 @@ impl Library {
     /// Remembers the notes and pages that this answer cites, if enough answers about the vault do. Marks the memories
     /// that this answer's model got as used. Imported answers don't count.
     pub async fn count_references(&self, vault: VaultId, answer: MessageId) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
-            remember_often_cited(&transaction, vault, answer)?;
-            mark_used(&transaction, vault, answer)?;
-            transaction.commit()
+        self.transact(move |transaction| {
+            remember_often_cited(transaction, vault, answer)?;
+            mark_used(transaction, vault, answer)
         })
         .await
     }

@@ -12,13 +12,11 @@ impl Library {
     /// Updates references, attached passages, projects and memories after notes moved, all at once: two notes may have
     /// swapped places. Messages' texts don't change.
     pub async fn notes_moved(&self, vault: VaultId, moves: Vec<NoteMove>) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
-            moved::record(&transaction, vault, &moves)?;
-            attached_passages(&transaction, vault, &moves)?;
-            projects::follow(&transaction, vault, &moves)?;
-            memories::follow(&transaction, vault, &moves)?;
-            transaction.commit()
+        self.transact(move |transaction| {
+            moved::record(transaction, vault, &moves)?;
+            attached_passages(transaction, vault, &moves)?;
+            projects::follow(transaction, vault, &moves)?;
+            memories::follow(transaction, vault, &moves)
         })
         .await?;
         self.count_change();

@@ -23,10 +23,9 @@ impl Library {
         conversation: ConversationId,
         pages: Vec<KeptPage>,
     ) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             for page in &pages {
-                let text = texts::put(&transaction, &page.text)?;
+                let text = texts::put(transaction, &page.text)?;
                 transaction
                     .prepare_cached(
                         "INSERT OR IGNORE INTO pages (conversation, url, title, published, fetched, text)
@@ -41,7 +40,7 @@ impl Library {
                         text
                     ])?;
             }
-            transaction.commit()
+            Ok(())
         })
         .await
     }

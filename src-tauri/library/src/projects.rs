@@ -118,8 +118,7 @@ impl Library {
 
     pub async fn delete_project(&self, id: ProjectId) -> Result<()> {
         let found = self
-            .write(move |connection| {
-                let transaction = connection.transaction()?;
+            .transact(move |transaction| {
                 transaction.execute(
                     "UPDATE conversation_settings SET json = json_remove(json, '$.project')
                      WHERE json ->> '$.project' = ?",
@@ -127,7 +126,6 @@ impl Library {
                 )?;
                 let found =
                     transaction.execute("DELETE FROM projects WHERE id = ?", params![id])?;
-                transaction.commit()?;
                 Ok(found)
             })
             .await?;
@@ -159,8 +157,7 @@ impl Library {
 
     pub async fn delete_prompt(&self, id: PromptId) -> Result<()> {
         let found = self
-            .write(move |connection| {
-                let transaction = connection.transaction()?;
+            .transact(move |transaction| {
                 transaction.execute(
                     "UPDATE conversation_settings SET json = json_set(json, '$.prompts', (
                          SELECT json_group_array(json(used.value))
@@ -172,7 +169,6 @@ impl Library {
                     params![id],
                 )?;
                 let found = transaction.execute("DELETE FROM prompts WHERE id = ?", params![id])?;
-                transaction.commit()?;
                 Ok(found)
             })
             .await?;

@@ -33,13 +33,11 @@ impl Library {
         contents: Vec<String>,
         references: Option<Vec<Reference>>,
     ) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             if let Some(references) = references {
-                references::replace(&transaction, receipt.answer, &references)?;
+                references::replace(transaction, receipt.answer, &references)?;
             }
-            insert(&transaction, receipt, &contents)?;
-            transaction.commit()
+            insert(transaction, receipt, &contents)
         })
         .await
     }
@@ -56,12 +54,7 @@ impl Library {
     /// Adds the final data to the receipt of an answer's newest call; [`Library::end_turn`] does so for a turn's
     /// last call.
     pub async fn end_receipt(&self, answer: AnswerId, report: CallReport) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
-            end(&transaction, answer, &report)?;
-            transaction.commit()
-        })
-        .await
+        self.transact(move |transaction| end(transaction, answer, &report)).await
     }
 }
 

@@ -18,27 +18,25 @@ impl Library {
         thinking: String,
         report: Option<CallReport>,
     ) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             transaction
                 .prepare_cached(
                     "UPDATE messages SET text = '', citations = '[]', steps = ?2, thinking = ?3
                      WHERE id = ?1",
                 )?
                 .execute(params![answer, Json(steps), thinking])?;
-            journal::clear(&transaction, answer)?;
+            journal::clear(transaction, answer)?;
             if let Some(report) = report {
-                receipts::end(&transaction, answer, &report)?;
+                receipts::end(transaction, answer, &report)?;
             }
-            transaction.commit()
+            Ok(())
         })
         .await
     }
 
     /// Stores a model's sentences about the findings of an answer's calls, with the calls' ids.
     pub async fn put_gists(&self, answer: MessageId, gists: Vec<(String, String)>) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             let stored: Option<Option<Json<Vec<Step>>>> = transaction
                 .prepare_cached("SELECT steps FROM messages WHERE id = ?")?
                 .query_row(params![answer], |row| row.get(0))
@@ -52,7 +50,7 @@ impl Library {
             transaction
                 .prepare_cached("UPDATE messages SET steps = ?2 WHERE id = ?1")?
                 .execute(params![answer, Json(steps)])?;
-            transaction.commit()
+            Ok(())
         })
         .await?;
         self.count_change();
@@ -66,13 +64,11 @@ impl Library {
         tokens: Option<AnswerTokens>,
         report: CallReport,
     ) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             transaction
                 .prepare_cached("UPDATE messages SET survey = ?2, tokens = ?3 WHERE id = ?1")?
                 .execute(params![answer, Json(survey), tokens.map(Json)])?;
-            receipts::end(&transaction, answer, &report)?;
-            transaction.commit()
+            receipts::end(transaction, answer, &report)
         })
         .await
     }
@@ -86,17 +82,15 @@ impl Library {
         tokens: Option<AnswerTokens>,
         report: CallReport,
     ) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             transaction
                 .prepare_cached(
                     "UPDATE messages SET text = '', citations = '[]', work = ?2, tokens = ?3
                      WHERE id = ?1",
                 )?
                 .execute(params![answer, Json(work), tokens.map(Json)])?;
-            journal::clear(&transaction, answer)?;
-            receipts::end(&transaction, answer, &report)?;
-            transaction.commit()
+            journal::clear(transaction, answer)?;
+            receipts::end(transaction, answer, &report)
         })
         .await
     }

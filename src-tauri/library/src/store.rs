@@ -119,19 +119,20 @@ impl Library {
         self.send(&self.writes, job).await
     }
 
+    /// Like [`Library::write`], in one transaction, which is rolled back if `job` fails.
+    pub(super) async fn transact<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.send(&self.writes, |connection| in_transaction(connection, job)).await
+    }
+
     /// Runs `job` on a read-only connection, in one snapshot, beside other reads and writes.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.send(&self.reads, |connection| {
-            let moment = connection.transaction()?;
-            let result = job(&moment)?;
-            // Only temporary tables may have been written.
-            moment.commit()?;
-            Ok(result)
-        })
-        .await
+        self.send(&self.reads, |connection| in_transaction(connection, job)).await
     }
 
     async fn send<T: Send + 'static>(
@@ -151,6 +152,17 @@ impl Library {
         jobs.send(job).map_err(|_| closed())?;
         result.await.map_err(|_| closed())?
     }
+}
+
+fn in_transaction<T>(
+    connection: &mut Connection,
+    job: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    let transaction = connection.transaction()?;
+    let result = job(&transaction)?;
+    // A read may have written temporary tables.
+    transaction.commit()?;
+    Ok(result)
 }
 
 /// Hardens SQLite against a file that somebody else may have written: schema functions can only compute, nothing

@@ -76,12 +76,8 @@ impl Library {
         answer: MessageId,
         references: Vec<Reference>,
     ) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
-            references::replace(&transaction, answer, &references)?;
-            transaction.commit()
-        })
-        .await
+        self.transact(move |transaction| references::replace(transaction, answer, &references))
+            .await
     }
 
     /// Appends new text and thinking to a streaming answer, with the text's citation marks at their positions in the
@@ -100,8 +96,7 @@ impl Library {
     }
 
     pub async fn end_turn(&self, answer: Answer, report: CallReport) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
+        self.transact(move |transaction| {
             transaction
                 .prepare_cached(
                     "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
@@ -130,12 +125,11 @@ impl Library {
                     answer.routed,
                     answer.searched_for.as_ref().map(Json)
                 ])?;
-            journal::clear(&transaction, answer.id)?;
-            references::replace(&transaction, answer.id, &answer.references)?;
-            receipts::end(&transaction, answer.id, &report)?;
-            search::put_message(&transaction, answer.id, &answer.text)?;
-            titles::improve(&transaction, &answer)?;
-            transaction.commit()
+            journal::clear(transaction, answer.id)?;
+            references::replace(transaction, answer.id, &answer.references)?;
+            receipts::end(transaction, answer.id, &report)?;
+            search::put_message(transaction, answer.id, &answer.text)?;
+            titles::improve(transaction, &answer)
         })
         .await
     }

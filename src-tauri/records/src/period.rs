@@ -21,7 +21,7 @@ use jiff::civil::Date;
 use self::{calendar::Clock, reader::Reader};
 pub use self::{
     found::{FoundPeriod, WeekStart},
-    neighbour::{Neighbour, neighbour},
+    neighbour::{Neighbour, before_today, neighbour},
 };
 
 /// Finds the periods that an English, German or Chinese question names, in order of position. Dates without a year

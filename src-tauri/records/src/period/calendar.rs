@@ -46,6 +46,8 @@ pub(super) enum Feast {
     Easter(i64, i64),
     /// The fourth Thursday of November.
     Thanksgiving,
+    /// From Christmas Eve to New Year's Day.
+    ChristmasHolidays,
 }
 
 impl Pick {
@@ -180,6 +182,10 @@ impl Clock {
                     Date::new(year, 11, 1).ok()?.nth_weekday_of_month(4, Weekday::Thursday).ok()?;
                 Some(Period::day(day))
             }
+            Feast::ChristmasHolidays => Period::days(
+                Date::new(year, 12, 24).ok()?,
+                Date::new(year.checked_add(1)?, 1, 1).ok()?,
+            ),
         })
     }
 }

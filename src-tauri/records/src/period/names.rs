@@ -33,7 +33,7 @@ const WEEKDAYS: [&str; 7] = [
     "sunday sonntag sun",
 ];
 
-const NUMBERS: [&str; 12] = [
+const NUMBERS: [&str; 14] = [
     "one a an ein eine einen einem einer eins",
     "two zwei zwo",
     "three drei dreien",
@@ -46,6 +46,8 @@ const NUMBERS: [&str; 12] = [
     "ten zehn",
     "eleven elf",
     "twelve zwolf zwoelf",
+    "thirteen dreizehn",
+    "fourteen vierzehn",
 ];
 
 const ORDINALS: [&str; 12] = [
@@ -64,7 +66,11 @@ const ORDINALS: [&str; 12] = [
 ];
 
 const UNITS: [(Unit, &str, &str); 6] = [
-    (Unit::Day, "day tag tages", "days tage tagen"),
+    (
+        Unit::Day,
+        "day tag tages",
+        "days tage tagen nights nachte naechte nachten naechten evenings abende abenden",
+    ),
     (Unit::Week, "week woche", "weeks wochen"),
     (Unit::Weekend, "weekend wochenende wochenendes", "weekends wochenenden"),
     (Unit::Month, "month monat monats", "months monate monaten"),
@@ -72,13 +78,22 @@ const UNITS: [(Unit, &str, &str); 6] = [
     (Unit::Year, "year jahr jahres jahrs jahre", "years jahre jahren"),
 ];
 
-pub(super) const FEASTS: [(&str, Feast); 43] = [
+pub(super) const FEASTS: [(&str, Feast); 56] = [
     ("christmas eve", Feast::Fixed(12, 24, 24)),
     ("heiligabend", Feast::Fixed(12, 24, 24)),
     ("heilig abend", Feast::Fixed(12, 24, 24)),
     ("heiligen abend", Feast::Fixed(12, 24, 24)),
     ("christmas day", Feast::Fixed(12, 25, 25)),
     ("christmas", Feast::Fixed(12, 24, 26)),
+    ("christmas holidays", Feast::ChristmasHolidays),
+    ("christmas holiday", Feast::ChristmasHolidays),
+    ("christmas break", Feast::ChristmasHolidays),
+    ("christmas vacation", Feast::ChristmasHolidays),
+    ("weihnachtsferien", Feast::ChristmasHolidays),
+    ("weihnachtsfeiertage", Feast::Fixed(12, 24, 26)),
+    ("weihnachtsfeiertagen", Feast::Fixed(12, 24, 26)),
+    ("weihnachtstage", Feast::Fixed(12, 24, 26)),
+    ("weihnachtstagen", Feast::Fixed(12, 24, 26)),
     ("xmas", Feast::Fixed(12, 24, 26)),
     ("weihnachten", Feast::Fixed(12, 24, 26)),
     ("boxing day", Feast::Fixed(12, 26, 26)),
@@ -107,6 +122,10 @@ pub(super) const FEASTS: [(&str, Feast); 43] = [
     ("ostermontag", Feast::Easter(1, 1)),
     ("easter", Feast::Easter(-2, 1)),
     ("ostern", Feast::Easter(-2, 1)),
+    ("easter weekend", Feast::Easter(-2, 1)),
+    ("osterwochenende", Feast::Easter(-2, 1)),
+    ("osterfeiertage", Feast::Easter(-2, 1)),
+    ("osterfeiertagen", Feast::Easter(-2, 1)),
     ("good friday", Feast::Easter(-2, -2)),
     ("karfreitag", Feast::Easter(-2, -2)),
     ("christi himmelfahrt", Feast::Easter(39, 39)),
@@ -147,6 +166,11 @@ pub(super) fn weekday(word: &str) -> Option<Weekday> {
 }
 
 pub(super) fn number(word: &str) -> Option<i64> {
+    match word {
+        "twenty" | "zwanzig" => return Some(20),
+        "thirty" | "dreissig" => return Some(30),
+        _ => {}
+    }
     Some(i64::from(position(&NUMBERS, word)?) + 1)
 }
 

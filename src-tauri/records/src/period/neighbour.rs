@@ -1,44 +1,144 @@
 //! “The week before” as the week before the last question's.
 
+use std::ops::Range;
+
+use jiff::civil::Date;
+
 use super::{
-    WeekStart,
-    calendar::{Clock, Unit},
+    FoundPeriod, WeekStart,
+    calendar::{Clock, Unit, shift},
+    names,
 };
 use crate::Period;
 
 /// A time beside another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Neighbour {
     pub period: Period,
     /// The question says nothing else: “And the week before?”
     pub is_all: bool,
+    /// The bytes of the question that name it.
+    pub range: Range<usize>,
 }
 
 /// The day, week, weekend, month or year before or after `of`, if a question ends with it: “and the week before?”
 /// `None` for a question that says before what: “the week before my trip”.
 pub fn neighbour(question: &str, of: Period, week: WeekStart) -> Option<Neighbour> {
-    let lower = question.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
-    let end = words.iter().rposition(|it| !BEHIND.contains(it))? + 1;
-    let in_chinese = || {
-        let (unit, distance, rest) = chinese(words[end - 1])?;
-        Some((unit, distance, [&words[..end - 1], &[rest][..]].concat()))
-    };
-    let in_two_words = || {
-        let (unit, distance) = named(&words[..end])?;
-        Some((unit, distance, words[..end - 2].to_vec()))
-    };
-    let (unit, distance, before) = in_chinese().or_else(in_two_words)?;
-    let day = if distance < 0 { of.first } else { of.last };
-    let clock = Clock { today: day, start: week.0, ahead: false };
-    // The weekend after a Wednesday is in the same week.
-    let mut near = [0, distance].into_iter().filter_map(|distance| clock.relative(unit, distance));
-    let is_beside =
-        |it: &Period| if distance < 0 { it.last < of.first } else { it.first > of.last };
-    let period = near.find(is_beside)?;
-    let is_frame = |word: &&str| word.is_empty() || FRAME.split_whitespace().any(|it| it == *word);
-    Some(Neighbour { period, is_all: before.iter().all(is_frame) })
+    let words = words(question);
+    let named = Named::at_end(&words).or_else(|| Named::of_same_length(&words, of, week))?;
+    named.beside(&words, of, week)
+}
+
+/// The time before today's of a question that has no other time: “What did I do the week before?”
+pub fn before_today(question: &str, today: Date, week: WeekStart) -> Option<FoundPeriod> {
+    let words = words(question);
+    let found = Named::at_end(&words)?.beside(&words, Period::day(today), week)?;
+    let Neighbour { period, range, .. } = found;
+    (period.last < today).then_some(FoundPeriod { period, range })
+}
+
+struct Word {
+    /// In lower case.
+    text: String,
+    range: Range<usize>,
+}
+
+fn words(question: &str) -> Vec<Word> {
+    let mut found = Vec::new();
+    let mut start = None;
+    for (at, char) in question.char_indices().chain([(question.len(), ' ')]) {
+        match start {
+            None if char.is_alphanumeric() => start = Some(at),
+            Some(begin) if !char.is_alphanumeric() => {
+                let range = begin..at;
+                let text = question.get(range.clone()).unwrap_or_default().to_lowercase();
+                found.push(Word { text, range });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The distance that the last words of a question name.
+struct Named<'a> {
+    unit: Unit,
+    /// Negative before.
+    count: i64,
+    /// The number of words before it.
+    before: usize,
+    /// The beginning of the same word, in Chinese.
+    rest: &'a str,
+}
+
+impl<'a> Named<'a> {
+    fn at_end(words: &'a [Word]) -> Option<Self> {
+        let words = front(words)?;
+        if let Some((unit, count, rest)) = chinese(&words.last()?.text) {
+            return Some(Self { unit, count, before: words.len() - 1, rest });
+        }
+        let texts: Vec<&str> = words.iter().map(|it| &*it.text).collect();
+        let (unit, count, length) = named(&texts)?;
+        Some(Self { unit, count, before: texts.len() - length, rest: "" })
+    }
+
+    /// “And the one before that?”, “und davor?”: a week before a week.
+    fn of_same_length(words: &'a [Word], of: Period, week: WeekStart) -> Option<Self> {
+        let has_that = words.last().is_some_and(|it| it.text == "that");
+        let words = front(words)?;
+        let (last, before) = words.split_last()?;
+        let direction = direction(&last.text, &BEFORE, &AFTER)?;
+        let is_one = before.last().is_some_and(|it| it.text == "one");
+        let is_german = matches!(&*last.text, "davor" | "danach" | "zuvor");
+        let before = before.len() - usize::from(is_one);
+        let clock = Clock { today: of.first, start: week.0, ahead: false };
+        let units =
+            [Unit::Day, Unit::Weekend, Unit::Week, Unit::Month, Unit::Quarter, Unit::Year];
+        let unit = units.into_iter().find(|unit| clock.around(*unit, of.first) == Some(of))?;
+        let is_frame = words[..before].iter().all(|it| is_frame(&it.text));
+        ((is_one || has_that || is_german) && is_frame)
+            .then_some(Self { unit, count: direction, before, rest: "" })
+    }
+
+    fn beside(&self, words: &[Word], of: Period, week: WeekStart) -> Option<Neighbour> {
+        let Self { unit, count, before, rest } = *self;
+        let period = match count {
+            -1 | 1 => {
+                let day = if count < 0 { of.first } else { of.last };
+                let clock = Clock { today: day, start: week.0, ahead: false };
+                // The weekend after a Wednesday is in the same week.
+                let mut near =
+                    [0, count].into_iter().filter_map(|count| clock.relative(unit, count));
+                let is_beside =
+                    |it: &Period| if count < 0 { it.last < of.first } else { it.first > of.last };
+                near.find(is_beside)?
+            }
+            ..0 => Period::days(shift(of.first, unit, count)?, of.first.yesterday().ok()?)?,
+            _ => Period::days(of.last.tomorrow().ok()?, shift(of.last, unit, count)?)?,
+        };
+        let others = words.get(..before)?;
+        let is_all = is_frame(rest) && others.iter().all(|it| is_frame(&it.text));
+        let articles = others.iter().rev().take_while(|it| ARTICLES.contains(&&*it.text)).count();
+        let word = words.get(before)?;
+        let start = match rest.is_empty() {
+            true => words.get(before - articles)?.range.start,
+            // Chinese words have the same bytes in lower case.
+            false => word.range.end - (word.text.len() - rest.len()),
+        };
+        let range = start..words.last()?.range.end;
+        Some(Neighbour { period, is_all, range })
+    }
+}
+
+/// The words without those of [`BEHIND`] at the end.
+fn front(words: &[Word]) -> Option<&[Word]> {
+    let last = words.iter().rposition(|it| !BEHIND.contains(&&*it.text))?;
+    words.get(..=last)
+}
+
+fn is_frame(word: &str) -> bool {
+    word.is_empty() || FRAME.split_whitespace().any(|it| it == word)
 }
 
 /// Words before a time that ask nothing by themselves.
@@ -49,24 +149,44 @@ const FRAME: &str = "\
 /// What may stand behind: “the day before that”.
 const BEHIND: [&str; 5] = ["that", "then", "please", "bitte", "war"];
 
+/// What may stand between the question's other words and a time.
+const ARTICLES: [&str; 11] =
+    ["the", "in", "on", "at", "for", "die", "der", "den", "dem", "das", "am"];
+
+/// Maximum number of days, weeks, months or years at once.
+const MOST: i64 = 100;
+
 const BEFORE: [&str; 7] = ["before", "earlier", "davor", "zuvor", "vorher", "prior", "previously"];
 const AFTER: [&str; 6] = ["after", "later", "afterwards", "danach", "darauf", "später"];
 const PREVIOUS: [&str; 3] = ["previous", "preceding", "vorhergehenden"];
 const FOLLOWING: [&str; 3] = ["following", "folgenden", "darauffolgenden"];
 
-fn named(words: &[&str]) -> Option<(Unit, i64)> {
+/// -1 or 1.
+fn direction(adverb: &str, before: &[&str], after: &[&str]) -> Option<i64> {
+    if before.contains(&adverb) {
+        Some(-1)
+    } else if after.contains(&adverb) {
+        Some(1)
+    } else {
+        None
+    }
+}
+
+/// The unit, how many of them, and the number of words.
+fn named(words: &[&str]) -> Option<(Unit, i64, usize)> {
     let [.., first, second] = words else { return None };
-    let of = |unit: &str, adverb: &str, before: &[&str], after: &[&str]| {
-        let distance = if before.contains(&adverb) {
-            -1
-        } else if after.contains(&adverb) {
-            1
-        } else {
-            return None;
-        };
-        Some((self::unit(unit)?, distance))
+    let one = |unit: &str, adverb: &str, before: &[&str], after: &[&str]| {
+        Some((self::unit(unit)?, direction(adverb, before, after)?, 2))
     };
-    of(first, second, &BEFORE, &AFTER).or_else(|| of(second, first, &PREVIOUS, &FOLLOWING))
+    let several = || {
+        let [.., count, unit, adverb] = words else { return None };
+        let count = names::number(count).or_else(|| count.parse().ok())?;
+        let count = Some(count).filter(|it| (2..=MOST).contains(it))?;
+        Some((names::unit(unit)?, direction(adverb, &BEFORE, &AFTER)?.checked_mul(count)?, 3))
+    };
+    one(first, second, &BEFORE, &AFTER)
+        .or_else(|| one(second, first, &PREVIOUS, &FOLLOWING))
+        .or_else(several)
 }
 
 fn unit(word: &str) -> Option<Unit> {
@@ -118,6 +238,13 @@ mod tests {
             ("Und am Wochenende davor?", Some((date(2026, 3, 7), date(2026, 3, 8)))),
             ("a year earlier", Some((date(2025, 1, 1), date(2025, 12, 31)))),
             ("前一周呢？", Some((date(2026, 3, 2), date(2026, 3, 8)))),
+            ("and the two weeks before that?", Some((date(2026, 2, 23), date(2026, 3, 8)))),
+            ("und die drei Tage danach?", Some((date(2026, 3, 16), date(2026, 3, 18)))),
+            ("and the one before that?", Some((date(2026, 3, 2), date(2026, 3, 8)))),
+            ("and before that?", Some((date(2026, 3, 2), date(2026, 3, 8)))),
+            ("Und davor?", Some((date(2026, 3, 2), date(2026, 3, 8)))),
+            ("and the one after?", Some((date(2026, 3, 16), date(2026, 3, 22)))),
+            ("What did I do before that?", None),
             ("the week before my trip", None),
             ("What did I do before?", None),
             ("Why?", None),
@@ -143,6 +270,29 @@ mod tests {
         for (question, expected) in cases {
             let found = neighbour(question, wednesday, WeekStart(Weekday::Monday)).unwrap();
             assert_eq!((found.period.first, found.period.last), expected, "{question}");
+        }
+    }
+
+    // B127
+    #[test]
+    fn without_another_time_it_is_the_one_before_today_s() {
+        let thursday = date(2026, 3, 19);
+        let week = (date(2026, 3, 9), date(2026, 3, 15));
+        let cases = [
+            ("What did I do the week before?", Some((week, "the week before"))),
+            ("Was war in der Woche davor?", Some((week, "in der Woche davor"))),
+            (
+                "Who came the weekend before that?",
+                Some(((date(2026, 3, 14), date(2026, 3, 15)), "the weekend before that")),
+            ),
+            ("我前一周做了什么", None),
+            ("what came before that?", None),
+            ("and the week after?", None),
+        ];
+        for (question, expected) in cases {
+            let found = before_today(question, thursday, WeekStart(Weekday::Monday));
+            let found = found.map(|it| ((it.period.first, it.period.last), &question[it.range]));
+            assert_eq!(found, expected, "{question}");
         }
     }
 

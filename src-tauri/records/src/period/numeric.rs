@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::{
-    calendar::{self, Pick, is_year},
+    calendar::{self, Clock, Pick, Unit, is_year},
     names,
     reader::{Kind, Lead, NamedPeriod, Reader},
 };
@@ -127,6 +127,28 @@ impl<'a> Reader<'a> {
             .or_else(|| Some((self.shared_year(name + 1)?, name + 1)))
             .unwrap_or((Pick::Default, name + 1));
         self.dated(day.day, month, pick, end)
+    }
+
+    /// “on the 13th”, “am 13.”: the latest one, or the coming one in a question about duties.
+    pub(super) fn day_of_month(&self, at: usize, lead: Lead<'a>) -> Option<NamedPeriod> {
+        let Day { day, end, .. } = self.day_number(at).filter(|it| it.is_ordinal)?;
+        let is_named = if self.text(end - 1) == "." {
+            // “Am 3. Tag” is another one.
+            let goes_on = self.is_at_end(end) || !self.word(end).is_empty();
+            lead.is("am vom seit bis") && goes_on && !self.is_capital(end)
+        } else {
+            lead.has_the && lead.is("on since by until till") && self.is_free(end)
+        };
+        let Clock { today, ahead, .. } = self.clock;
+        let step = if ahead { 1 } else { -1 };
+        // One of three months in a row has any day.
+        let date = (0..=2).find_map(|months| {
+            let month = calendar::shift(today.first_of_month(), Unit::Month, step * months)?;
+            let date = Date::new(month.year(), month.month(), day).ok()?;
+            (if ahead { date >= today } else { date <= today }).then_some(date)
+        });
+        let period = Period::day(date.filter(|_| is_named)?);
+        Some(NamedPeriod { period, end, kind: Kind::Day, is_exact: true })
     }
 
     /// “August 7th, 2021”, “March 3–9”.

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use super::found::FoundPeriod;
 use super::{
-    calendar::{self, Clock, Unit},
+    calendar::{self, Clock, Feast, Pick, Unit},
     names::{self, is_any},
     tokens::{Kind as TokenKind, Token},
 };
@@ -148,6 +148,9 @@ impl<'a> Reader<'a> {
 
     /// A period with or without a preposition.
     fn related(&self, at: usize) -> Option<(Period, usize)> {
+        if let Some(end) = self.phrase(at, "zwischen den jahren") {
+            return Some((self.clock.feast(Feast::Fixed(12, 27, 31), Pick::Default)?, end));
+        }
         let word = self.word(at);
         if !is_any(word, PREPOSITIONS) {
             let has_the = is_any(word, ARTICLES);
@@ -242,7 +245,7 @@ impl<'a> Reader<'a> {
         Some(self.skip(end, names::PARTS_OF_DAY).unwrap_or(end))
     }
 
-    /// “three weeks”, “einem halben Jahr”, “half a year”.
+    /// “three weeks”, “einem halben Jahr”, “half a year”, “a fortnight”.
     pub(super) fn amount(&self, at: usize) -> Option<(Unit, i64, usize)> {
         let half = self
             .phrase(at, "half a")
@@ -252,6 +255,9 @@ impl<'a> Reader<'a> {
             return is_year.then_some((Unit::Month, 6, next + 1));
         }
         let (count, next) = self.count(at)?;
+        if let Some(end) = self.skip(next, "fortnight fortnights") {
+            return Some((Unit::Week, count.checked_mul(2)?, end));
+        }
         Some((names::unit(self.word(next))?, count, next + 1))
     }
 
@@ -297,11 +303,12 @@ impl<'a> Reader<'a> {
         if inner.depth > MAXIMUM_DEPTH || at >= self.tokens.len() {
             return None;
         }
-        let tries: [Try<'a>; 17] = [
+        let tries: [Try<'a>; 18] = [
             Self::numeric,
             Self::dotted,
             Self::day_month,
             Self::month_day,
+            Self::day_of_month,
             Self::month,
             Self::year,
             Self::week_number,

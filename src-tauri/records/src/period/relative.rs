@@ -1,5 +1,7 @@
 //! Days, weeks and longer periods named by their distance from today.
 
+use jiff::civil::{Date, Weekday};
+
 use super::{
     calendar::{self, Pick, Unit},
     names::{self, is_any},
@@ -72,7 +74,7 @@ impl<'a> Reader<'a> {
         Some(week).filter(|it| it.kind == Kind::Week)
     }
 
-    fn day(&self, day: jiff::civil::Date, end: usize) -> Option<NamedPeriod> {
+    fn day(&self, day: Date, end: usize) -> Option<NamedPeriod> {
         Some(NamedPeriod { period: Period::day(day), end, kind: Kind::Day, is_exact: true })
     }
 
@@ -100,7 +102,18 @@ impl<'a> Reader<'a> {
         if let Some(end) = self.phrase(at, "day after tomorrow") {
             return self.day(calendar::days(today, 2)?, end);
         }
+        if let Some(end) = self.phrase(at, "other day").filter(|_| lead.has_the) {
+            let period = self.clock.past(Unit::Week, 2)?;
+            return Some(NamedPeriod { period, end, kind: Kind::Other, is_exact: true });
+        }
         let word = self.word(at);
+        let is_most = at.checked_sub(1).is_some_and(|it| is_any(self.word(it), "most more how"));
+        if is_any(word, "lately neulich letztens kurzlich kuerzlich")
+            || word == "recently" && !is_most
+        {
+            let period = self.clock.past(Unit::Month, 1)?;
+            return Some(NamedPeriod { period, end: at + 1, kind: Kind::Other, is_exact: true });
+        }
         if is_any(word, "jahresbeginn jahresanfang") && lead.is_marked() || word == "heuer" {
             let period = self.clock.relative(Unit::Year, 0)?;
             return Some(NamedPeriod { period, end: at + 1, kind: Kind::Other, is_exact: true });
@@ -173,7 +186,8 @@ impl<'a> Reader<'a> {
             let unit = names::single_unit(self.word(next + 2)).filter(|it| *it != Unit::Day)?;
             return other(self.clock.relative(unit, pick.distance()?)?, next, Kind::Other);
         }
-        if let Some((unit, count, end)) = self.amount(next) {
+        let fortnight = || Some((Unit::Week, 2, self.skip(next, "fortnight")?));
+        if let Some((unit, count, end)) = self.amount(next).or_else(fortnight) {
             let period = match pick {
                 Pick::Last => self.clock.past(unit, count)?,
                 Pick::Next => self.clock.coming(unit, count)?,
@@ -193,6 +207,13 @@ impl<'a> Reader<'a> {
             let is_edge =
                 self.skip(end, "of in im").is_some_and(|it| names::month(self.word(it)).is_some());
             return self.day(self.clock.weekday(weekday, pick).filter(|_| !is_edge)?, end);
+        }
+        if pick == Pick::Last && word == "zeit" {
+            return other(self.clock.past(Unit::Month, 1)?, end, Kind::Other);
+        }
+        if pick == Pick::This && word == "time" {
+            let unit = names::single_unit(self.word(end + 1)).filter(|_| self.word(end) == "last")?;
+            return other(self.around_then(unit)?, end + 2, Kind::Other);
         }
         let today = self.clock.today;
         if is_any(word, "night nacht evening")
@@ -218,6 +239,9 @@ impl<'a> Reader<'a> {
             return other(self.clock.past(unit, 1)?, end, Kind::Other)
                 .filter(|_| self.word(end) != "of");
         }
+        if let (Pick::Last, Some(end)) = (pick, self.phrase(end, "um diese zeit")) {
+            return other(self.around_then(unit)?, end, Kind::Other);
+        }
         let distance = pick.distance()?;
         if unit == Unit::Year
             && let Some(named) = self.within_year(end, pick)
@@ -229,6 +253,13 @@ impl<'a> Reader<'a> {
         Some(self.then_weekday(NamedPeriod { period, end, kind, is_exact: true }))
     }
 
+    /// The days around today, one `unit` ago: “this time last year”.
+    fn around_then(&self, unit: Unit) -> Option<Period> {
+        let then = calendar::shift(self.clock.today, unit, -1)?;
+        let around = if unit == Unit::Week { 0 } else { 3 };
+        Period::days(calendar::days(then, -around)?, calendar::days(then, around)?)
+    }
+
     /// “two weeks ago”; “the week before last”; “at the weekend”.
     pub(super) fn ago(&self, at: usize, lead: Lead<'a>) -> Option<NamedPeriod> {
         if let Some(unit) = names::single_unit(self.word(at)) {
@@ -237,8 +268,13 @@ impl<'a> Reader<'a> {
                 let period = self.clock.relative(unit, pick.distance()?)?;
                 return Some(NamedPeriod { period, end: at + 3, kind, is_exact: true });
             }
-            let is_weekend =
-                unit == Unit::Weekend && lead.is("on at over am ubers uber since seit by bis");
+            // “How was my weekend?”, “Tell me about the weekend”
+            let is_own = at.checked_sub(1).is_some_and(|it| {
+                is_any(self.word(it), "my our mein meinem unser unserem the das")
+            });
+            let is_weekend = unit == Unit::Weekend
+                && (lead.is("on at over am ubers uber since seit by bis")
+                    || is_own && lead.word.is_empty() && self.is_free(at + 1));
             let now = self.clock.relative(Unit::Weekend, 0).filter(|_| is_weekend)?;
             let has_begun = now.first <= self.clock.today || self.clock.ahead || lead.is("by bis");
             let period = if has_begun { now } else { self.clock.relative(Unit::Weekend, -1)? };
@@ -296,7 +332,6 @@ impl<'a> Reader<'a> {
     /// “first week of March”, “letzten Tag im Mai”, “second Monday in May”.
     pub(super) fn edge(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
         let ordinal = names::ordinal(self.word(at));
-        let is_first = ordinal == Some(1);
         let is_last = is_any(self.word(at), "last letzte letzten letzter");
         if let Some(weekday) =
             names::weekday(self.word(at + 1)).filter(|_| is_last || ordinal.is_some())
@@ -306,20 +341,59 @@ impl<'a> Reader<'a> {
             let day = month.period.first.nth_weekday_of_month(nth, weekday).ok()?;
             return Some(NamedPeriod { period: Period::day(day), kind: Kind::Day, ..month });
         }
-        let unit = names::single_unit(self.word(at + 1)).filter(|_| is_first || is_last)?;
-        let days = match unit {
-            Unit::Day => 0,
-            Unit::Week => 6,
-            _ => return None,
-        };
+        if is_any(self.word(at + 1), "half halfte haelfte") {
+            let is_second = is_last || ordinal == Some(2);
+            return self.half(at + 2, is_second).filter(|_| is_second || ordinal == Some(1));
+        }
+        let unit = names::single_unit(self.word(at + 1))?;
+        let nth = if is_last { -1 } else { ordinal? };
         let month = self.month(self.skip(at + 2, "of in im")?, Lead::SURE)?;
         let Period { first, last } = month.period;
-        let period = if is_first {
-            Period::days(first, calendar::days(first, days)?)?
-        } else {
-            Period::days(calendar::days(last, -days)?, last)?
+        let period = match (unit, nth) {
+            (Unit::Day, 1) => Period::day(first),
+            (Unit::Day, -1) => Period::day(last),
+            (Unit::Week, -1) => Period::days(calendar::days(last, -6)?, last)?,
+            (Unit::Week, 1..=4) => {
+                let first = calendar::days(first, 7 * (i64::from(nth) - 1))?;
+                Period::days(first, calendar::days(first, 6)?)?
+            }
+            (Unit::Weekend, _) => {
+                let first = first.nth_weekday_of_month(nth, Weekday::Saturday).ok()?;
+                Period::days(first, calendar::days(first, 1)?)?
+            }
+            _ => return None,
         };
         Some(NamedPeriod { period, ..month })
+    }
+
+    /// One half of the month or year whose “of” is at `at`.
+    fn half(&self, at: usize, is_second: bool) -> Option<NamedPeriod> {
+        let whole = self.whole(self.skip(at, "of in im vom").unwrap_or(at), at)?;
+        let Period { first, last } = whole.period;
+        let middle = if Period::month(first.year(), first.month()) == Some(whole.period) {
+            calendar::days(first, 14)?
+        } else if Period::year(first.year()) == Some(whole.period) {
+            Date::new(first.year(), 6, 30).ok()?
+        } else {
+            return None;
+        };
+        let period = match is_second {
+            true => Period::days(calendar::days(middle, 1)?, last)?,
+            false => Period::days(first, middle)?,
+        };
+        Some(NamedPeriod { period, kind: Kind::Other, ..whole })
+    }
+
+    /// “2025”, “the year”, “des Monats”. `None` if it begins at `begin`.
+    fn whole(&self, at: usize, begin: usize) -> Option<NamedPeriod> {
+        let whole = self.skip(at, "the der des dem").unwrap_or(at);
+        if let Some(unit) =
+            names::single_unit(self.word(whole)).filter(|it| whole > at && *it != Unit::Day)
+        {
+            let period = self.clock.relative(unit, 0)?;
+            return Some(NamedPeriod { period, end: whole + 1, kind: Kind::Other, is_exact: true });
+        }
+        self.unit(whole, Lead::SURE).filter(|_| whole > begin)
     }
 
     /// “early March”, “end of 2025”, “Mitte Mai”: the whole of it, for notes nearby count.
@@ -330,14 +404,7 @@ impl<'a> Reader<'a> {
             self.skip(at, "early late mid anfang ende mitte beginn")?
         };
         let next = self.skip_any(next, "-").unwrap_or(next);
-        let whole = self.skip(next, "the der des dem").unwrap_or(next);
-        if let Some(unit) =
-            names::single_unit(self.word(whole)).filter(|it| whole > next && *it != Unit::Day)
-        {
-            let period = self.clock.relative(unit, 0)?;
-            return Some(NamedPeriod { period, end: whole + 1, kind: Kind::Other, is_exact: true });
-        }
-        let named = self.unit(whole, Lead::SURE)?;
+        let named = self.whole(next, at)?;
         (named.period.first < named.period.last)
             .then_some(NamedPeriod { kind: Kind::Other, ..named })
     }

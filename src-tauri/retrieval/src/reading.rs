@@ -35,7 +35,7 @@ use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekSt
 
 use crate::VaultHandle;
 
-pub use self::{classes::names_rows, written::QueryRequest};
+pub use self::{change::asked_period, classes::names_rows, written::QueryRequest};
 
 use self::{
     bases::asked_view,
@@ -128,6 +128,27 @@ impl Reading {
         }
         let (period, chosen) = (Some(period), Some(chosen));
         Ok(Self { notes, long, period, chosen, is_open, ..Self::default() })
+    }
+
+    /// The question asked of another time, whose words are at `range`: as a query, or over the notes of this time.
+    pub fn at_time(
+        question: &str,
+        period: Period,
+        range: Option<Range<usize>>,
+        index: &Index,
+        asked: AskingDay,
+    ) -> Result<Self> {
+        let text = range.and_then(|range| with_days(question, &range, period));
+        let text = text.as_deref().unwrap_or(question);
+        let reading = Self::of_period(text, period, index, asked)?;
+        let query = match &reading.chosen {
+            Some(chosen) => Self::of(chosen, index, asked)?.query,
+            None => None,
+        };
+        Ok(match query {
+            Some(_) => Self { query, ..Self::default() },
+            None => reading,
+        })
     }
 
     /// A question about the notes that the last query found: “Which of them was the best?”
@@ -296,17 +317,8 @@ impl Reader<'_> {
         if own.is_some_and(|own| own.period == period) {
             return question.to_owned();
         }
-        let end =
-            |day: Date, is_open: bool| if is_open { "…".to_owned() } else { day.to_string() };
-        let first = end(period.first, period.first == Date::MIN);
-        let last = end(period.last, period.last == Date::MAX);
-        let days = format!("({first} – {last})");
-        let around =
-            |range: &Range<usize>| Some((question.get(..range.start)?, question.get(range.end..)?));
-        match own.and_then(|own| around(&own.range)) {
-            Some((before, after)) => format!("{before}{days}{after}"),
-            None => format!("{} {days}", question.trim_end()),
-        }
+        let replaced = own.and_then(|own| with_days(question, &own.range, period));
+        replaced.unwrap_or_else(|| format!("{} {}", question.trim_end(), days(period)))
     }
 
     /// The last note of a kind: “What did we decide at the last board meeting?”
@@ -330,6 +342,20 @@ impl Reader<'_> {
         query.filter.push(date_condition(self.date_key(class), period));
         query
     }
+}
+
+/// “(2026-03-09 – 2026-03-15)”
+fn days(period: Period) -> String {
+    let end = |day: Date, is_open: bool| if is_open { "…".to_owned() } else { day.to_string() };
+    let first = end(period.first, period.first == Date::MIN);
+    let last = end(period.last, period.last == Date::MAX);
+    format!("({first} – {last})")
+}
+
+/// The question with the days of `period` at `range`.
+fn with_days(question: &str, range: &Range<usize>, period: Period) -> Option<String> {
+    let (before, after) = (question.get(..range.start)?, question.get(range.end..)?);
+    Some(format!("{before}{}{after}", days(period)))
 }
 
 /// Joins periods with only “and” or “or” between them, such as “January and February”. True if some time between them

@@ -60,6 +60,8 @@ pub struct FollowUp {
     pub restated: Option<String>,
     /// The message without its beginning, if the rest may replace a part of a question: “in November”.
     pub part: Option<String>,
+    /// The question before, with the parts that its own follow-ups replaced.
+    pub before: Option<String>,
     /// The newest exchanges, oldest first, for a model that rephrases the message.
     past: Vec<Exchange>,
 }
@@ -91,6 +93,7 @@ impl FollowUp {
             topic: Vec::new(),
             restated: None,
             part: part.clone(),
+            before: None,
             past: Vec::new(),
         };
         let Some(last) = last else { return alone(Kind::First) };
@@ -116,10 +119,7 @@ impl FollowUp {
         } else {
             Kind::Adds
         };
-        // In “… in December?”, “and in November?”, “and in October?” the last message continues the first question.
-        let whole = past.iter().fold(String::new(), |before, it| {
-            substituted(&it.question, &before).unwrap_or_else(|| it.question.clone())
-        });
+        let whole = whole(past.iter().map(|it| &*it.question));
         let restated = substituted(message, &whole).filter(|_| item.is_none());
         if let Some(restated) = restated {
             // The words of other questions and of the answer would lead back to what the message replaces.
@@ -135,6 +135,7 @@ impl FollowUp {
                 topic,
                 restated: Some(restated),
                 part,
+                before: Some(whole),
                 past,
             };
         }
@@ -159,7 +160,8 @@ impl FollowUp {
         });
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
-        Self { kind, wordings, own: shown, topic, restated: None, part, past: Vec::new() }
+        let (before, past) = (Some(whole), Vec::new());
+        Self { kind, wordings, own: shown, topic, restated: None, part, before, past }
     }
 
     /// The text for a search with a single wording: the message, with the conversation's topic if it refers back.
@@ -195,6 +197,45 @@ impl FollowUp {
         let (wordings, past) = (&*self.wordings, &*self.past);
         Some(FollowUpSearch { wordings, weight, weight_if_clear, cited, past })
     }
+}
+
+/// The last of these questions. In “… in December?”, “and in November?” it is the first one, in November.
+fn whole<'a>(questions: impl Iterator<Item = &'a str>) -> String {
+    questions.fold(String::new(), |before, question| {
+        substituted(question, &before).unwrap_or_else(|| question.to_owned())
+    })
+}
+
+/// The query that searches the web for a message behind these questions, oldest first: an incomplete one is completed.
+/// It has the user's own words only, because answers may quote notes.
+pub fn web_query(message: &str, questions: &[&str]) -> String {
+    let questions = &questions[questions.len().saturating_sub(EXCHANGES)..];
+    let own = content(message);
+    if questions.is_empty() || !refers(message, own.len(), own.len()) {
+        return message.to_owned();
+    }
+    let before = whole(questions.iter().copied());
+    if let Some(restated) = substituted(message, &before) {
+        return restated;
+    }
+    let mut known: Vec<String> = own.into_iter().map(stem).collect();
+    let mut context = Vec::new();
+    // Of “Who is Bruno?”, “where does he live?” and “why?” all three are searched.
+    for question in questions.iter().rev().filter(|it| !content(it).is_empty()) {
+        let words: Vec<String> = content(question).into_iter().map(stem).collect();
+        if words.iter().any(|word| !known.contains(word)) {
+            context.push(*question);
+        }
+        known.extend(words);
+        if !refers(question, COMPLETE, COMPLETE) {
+            break;
+        }
+    }
+    if questions.last().is_some_and(|last| *last != before) {
+        context = vec![&*before];
+    }
+    let part = new_part(message).map_or_else(|| message.to_owned(), |words| words.join(" "));
+    joined([&*part].into_iter().chain(context.into_iter().rev()))
 }
 
 /// The words to search for a message by itself: those with a topic, or all but small talk if none has a topic.

@@ -8,10 +8,12 @@ use conversation::{
 use grounding::context::{PastTurn, says_not_in_notes};
 use jiff::{Timestamp, civil::Date};
 use library::Library;
-use records::{FoundPeriod, Neighbour, Period, Query, neighbour, periods};
+use notes::NotePath;
+use records::{FoundPeriod, Neighbour, Period, Query, before_today, neighbour, periods};
 use retrieval::{
     AskingDay, FollowUp, Reading, SearchSetup, VaultHandle, blocking,
     files::CutFile,
+    reading::asked_period,
     sources::Sources,
     talk::{self, Exchange},
     written_query,
@@ -29,6 +31,10 @@ const ANSWERS: usize = 3;
 /// by week.
 const QUESTIONS: usize = 60;
 
+/// Maximum rows of a table whose notes a follow-up may be about, and passages of each.
+const ROWS: usize = 5;
+const ROW_PASSAGES: usize = 4;
+
 /// Number of closest passages that the window lists below an answer without citations.
 const CLOSEST: usize = 3;
 
@@ -43,6 +49,8 @@ pub struct InTalk {
     pub(crate) cited: Vec<Reference>,
     /// The query of this answer's table.
     pub(crate) last: Option<Query>,
+    /// The notes of its rows, if they are few.
+    pub(crate) rows: Vec<NotePath>,
     /// The time that the newest answer is about.
     pub(crate) last_period: Option<Period>,
     /// The last questions, newest first.
@@ -105,6 +113,10 @@ impl InTalk {
         // Older answers don't have the query of a `.base` file's view.
         let query = table.map(|table| &*table.query).filter(|query| !query.is_empty());
         self.last = query.and_then(|query| Query::read(query).ok());
+        self.last_period = self.last_period.or_else(|| self.last.as_ref().and_then(asked_period));
+        let rows = table.map(|table| &*table.rows).filter(|rows| rows.len() <= ROWS);
+        self.rows = rows.unwrap_or_default().iter().map(|row| row.path.clone()).collect();
+        self.rows.dedup();
         let has_passage = |reference: &Reference| reference.passage.is_some();
         if citing.is_some() {
             self.cited = library.numbered(conversation, cited_numbers(last)).await?;
@@ -153,7 +165,10 @@ impl InTalk {
             return Reading { query, ..Reading::default() };
         }
         let restated = self.restated();
-        let part = self.follow_up.as_ref().and_then(|it| it.part.clone());
+        let follow_up = self.follow_up.as_ref();
+        let is_first = follow_up.is_none();
+        let part = follow_up.and_then(|it| it.part.clone());
+        let before = follow_up.and_then(|it| it.before.clone());
         let (vault, setup) = (vault.clone(), setup.clone());
         let (last, question) = (self.last.clone(), question.to_owned());
         let (last_period, past) = (self.last_period, self.asked.clone());
@@ -175,14 +190,24 @@ impl InTalk {
             let has_time = |text: &&String| {
                 !times(text).is_empty() || beside(text).is_some_and(|it| !it.is_all)
             };
-            // “What did Ada say the week before?” is a question of its own.
-            let changed =
-                |is_all| if is_all { past.iter().find(has_time) } else { Some(&question) };
-            if let Some(Neighbour { period, is_all }) = beside(&question)
+            if let Some(Neighbour { period, is_all, range }) = beside(&question)
                 && times(&question).iter().all(is_beside)
-                && let Some(text) = changed(is_all)
             {
-                return Ok(Reading::of_period(text, period, index, asked)?);
+                // “What did Ada say the week before?” is a question of its own.
+                let (text, range) = match is_all {
+                    true => (before.iter().chain(&past).find(has_time), None),
+                    false => (Some(&question), Some(range)),
+                };
+                if let Some(text) = text {
+                    return Ok(Reading::at_time(text, period, range, index, asked)?);
+                }
+            }
+            if is_first
+                && times(&question).is_empty()
+                && let Some(found) = before_today(&question, asked.today, asked.week)
+            {
+                let FoundPeriod { period, range } = found;
+                return Ok(Reading::at_time(&question, period, Some(range), index, asked)?);
             }
             let changed = match (&last, &part) {
                 (Some(last), Some(part)) => Reading::changed(part, restated, last, index, asked)?,
@@ -196,7 +221,11 @@ impl InTalk {
             if let Some(query) = query {
                 return Ok(of_query(query));
             }
-            let question = restated.unwrap_or(&question);
+            let moved = match (restated, &part, &before) {
+                (None, Some(part), Some(before)) => with_time(before, part, &times),
+                _ => None,
+            };
+            let question = restated.or(moved.as_deref()).unwrap_or(&question);
             let reading = Reading::in_vault(question, &vault, when)?;
             let written = match reading.is_doubtful {
                 true => written_query(&setup, question, index, asked)?,
@@ -208,6 +237,15 @@ impl InTalk {
             tracing::warn!(%error, "a question isn't read as a query");
             Reading::default()
         })
+    }
+
+    /// Passages that a follow-up may be about: those that the last answers cite, and those of a short table's notes.
+    pub(crate) fn candidates(&self, sources: &Sources) -> Vec<Reference> {
+        let of_row = |path: &NotePath| {
+            let all = sources.all_of(path, Kind::Search, LISTED.text()).unwrap_or_default();
+            all.into_iter().take(ROW_PASSAGES)
+        };
+        self.cited.iter().cloned().chain(self.rows.iter().flat_map(of_row)).collect()
     }
 
     pub(crate) fn restated(&self) -> Option<String> {
@@ -241,6 +279,19 @@ impl InTalk {
         }
         found
     }
+}
+
+/// The question with the time of `part` in place of its own, if it has one and `part` is nothing else: “and this week?”
+fn with_time(
+    question: &str,
+    part: &str,
+    times: &dyn Fn(&str) -> Vec<FoundPeriod>,
+) -> Option<String> {
+    let (new, old) = (times(part), times(question));
+    let ([new], [old]) = (&new[..], &old[..]) else { return None };
+    let time = part.get(new.range.clone()).filter(|time| time.trim() == part.trim())?;
+    let (before, after) = (question.get(..old.range.start)?, question.get(old.range.end..)?);
+    Some(format!("{before}{time}{after}"))
 }
 
 /// The period of a range, also of one that is written backwards.

@@ -30,12 +30,12 @@ use crate::{
     writer::AnswerWriter,
 };
 use conversation::{
-    Answer, Code, ConversationId, Error, MessageId, MessageState, Mode, Question, Reference,
-    ReferenceId, Result, Support, Title,
+    Answer, Code, ConversationId, Error, Message, MessageId, MessageState, Mode, Question,
+    Reference, ReferenceId, Result, Support, Title,
 };
 use grounding::references::links::direct_references;
 use library::{AskedQuestion, CallReport, Library, now};
-use retrieval::{SearchSetup, blocking};
+use retrieval::{SearchSetup, blocking, talk};
 use web::{Web, as_query};
 
 /// Runs a turn to its end, even if nobody reads the stream. The stream ends with one terminal event, even if the turn
@@ -84,8 +84,9 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
         Ok(begun) => begun,
         Err(error) => return TurnEvent::Failed { answer: None, error },
     };
-    guard_web(&mut turn, &question, writer.conversation, emit);
-    let outcome = answer(&turn, ways, &question, links, &mut writer).await;
+    let query = web_query(&turn, &question, writer.conversation).await;
+    guard_web(&mut turn, &question, query.clone(), writer.conversation, emit);
+    let outcome = answer(&turn, ways, (&question, query), links, &mut writer).await;
     writer.report.problems.append(&mut turn.entered.sent());
     writer.answer.remarks.extend(turn.entered.close_inbox());
     let mut answer = writer.written();
@@ -147,9 +148,15 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
 }
 
 /// Puts the gate in front of the web, for the question and for the tools.
-fn guard_web(turn: &mut Turn, question: &Question, conversation: ConversationId, emit: Emit) {
+fn guard_web(
+    turn: &mut Turn,
+    question: &Question,
+    query: String,
+    conversation: ConversationId,
+    emit: Emit,
+) {
     let Some(web) = turn.web.take().filter(|_| turn.request.mode.has_web()) else { return };
-    let about = (conversation, &*question.text, web_query(turn, question));
+    let about = (conversation, &*question.text, query);
     let (library, asking) = (turn.library.clone(), turn.entered.asking());
     let gate = WebGate::new(web, turn.settings.web.clone(), about, library, emit, asking);
     let gate: Arc<dyn Web> = Arc::new(gate);
@@ -157,11 +164,21 @@ fn guard_web(turn: &mut Turn, question: &Question, conversation: ConversationId,
     turn.web = Some(gate);
 }
 
-fn web_query(turn: &Turn, question: &Question) -> String {
-    match &turn.request.search {
-        Some(own) => as_query(own),
-        None => as_query(&turn.intent.matter(&question.text)),
+/// The question's own search of the web. A follow-up question is completed with words of earlier questions.
+async fn web_query(turn: &Turn, question: &Question, conversation: ConversationId) -> String {
+    if let Some(own) = &turn.request.search {
+        return as_query(own);
     }
+    let matter = turn.intent.matter(&question.text);
+    if !turn.request.mode.has_web() {
+        return as_query(&matter);
+    }
+    let history = turn.histories.of(&turn.library, conversation, Some(question.id)).await;
+    // `gather` reports a failure.
+    let messages = history.map(|it| it.messages).unwrap_or_default();
+    let earlier: Vec<&str> =
+        messages.iter().filter_map(Message::question).map(|it| &*it.text).collect();
+    as_query(&talk::web_query(&matter, &earlier))
 }
 
 /// Stores the question and its empty answer, then announces both. Also returns the references that the links lead to,
@@ -254,12 +271,12 @@ async fn new_question(turn: &Turn) -> Result<(Question, Option<Vec<Reference>>)>
 async fn answer(
     turn: &Turn,
     ways: &Ways,
-    question: &Question,
+    asked: (&Question, String),
     links: Option<Vec<Reference>>,
     writer: &mut AnswerWriter,
 ) -> Outcome {
     let cancel = turn.entered.cancel.clone();
-    let prepared = cancel.run_until_cancelled(prepare(turn, ways, question, links, writer)).await;
+    let prepared = cancel.run_until_cancelled(prepare(turn, ways, asked, links, writer)).await;
     let (material, chosen) = prepared.ok_or(Stop::Cancelled)??;
     if let Some(refusal) = material.refusal() {
         show_found(turn, &material, writer).await?;
@@ -294,7 +311,7 @@ type ModelChoice = Option<Result<(Server, Model)>>;
 async fn prepare(
     turn: &Turn,
     ways: &Ways,
-    question: &Question,
+    (question, query): (&Question, String),
     links: Option<Vec<Reference>>,
     writer: &mut AnswerWriter,
 ) -> Result<(Material, ModelChoice)> {
@@ -351,7 +368,7 @@ async fn prepare(
     };
     let web = Online {
         web: turn.web.as_deref(),
-        query: web_query(turn, question),
+        query,
         results: turn.settings.web.results,
         cancel: &turn.entered.cancel,
         notes_suffice,

@@ -161,12 +161,17 @@ async fn a_query_waits_for_the_user_once_in_a_conversation() {
     assert_eq!(outgoing, [search("And how much salt?", None)]);
     assert_eq!(net.asked(), ["How much salt?", "And how much salt?"]);
 
+    // An incomplete question is completed with the question before, and asks nobody.
+    let why = next(id, "and why?", Mode::Both);
+    let (_, outgoing) = deciding(&app, why, |_| false).await;
+    assert_eq!(outgoing, [search("and why? And how much salt?", None)]);
+
     // In another conversation the user refuses, and the answer uses only notes.
     let (events, outgoing) = deciding(&app, ask("How much salt?", Mode::Both), |_| false).await;
     assert_eq!(outgoing, [search("How much salt?", Some(Pause::First))]);
     assert_eq!(notices(&events), ["The web couldn't be searched: You didn't allow it to be sent."]);
     assert!(finished(&events).references.iter().all(|it| it.kind != Kind::Web));
-    assert_eq!(net.asked().len(), 2);
+    assert_eq!(net.asked().len(), 3);
 
     with_ask(&app, &server.url(), AskFirst::Always).await;
     let always = next(id, "How much salt?", Mode::Web);

@@ -93,12 +93,15 @@ impl<'a> Named<'a> {
         let is_german = matches!(&*last.text, "davor" | "danach" | "zuvor");
         let before = before.len() - usize::from(is_one);
         let clock = Clock { today: of.first, start: week.0, ahead: false };
-        let units =
-            [Unit::Day, Unit::Weekend, Unit::Week, Unit::Month, Unit::Quarter, Unit::Year];
+        let units = [Unit::Day, Unit::Weekend, Unit::Week, Unit::Month, Unit::Quarter, Unit::Year];
         let unit = units.into_iter().find(|unit| clock.around(*unit, of.first) == Some(of))?;
         let is_frame = words[..before].iter().all(|it| is_frame(&it.text));
-        ((is_one || has_that || is_german) && is_frame)
-            .then_some(Self { unit, count: direction, before, rest: "" })
+        ((is_one || has_that || is_german) && is_frame).then_some(Self {
+            unit,
+            count: direction,
+            before,
+            rest: "",
+        })
     }
 
     fn beside(&self, words: &[Word], of: Period, week: WeekStart) -> Option<Neighbour> {

@@ -212,7 +212,8 @@ impl<'a> Reader<'a> {
             return other(self.clock.past(Unit::Month, 1)?, end, Kind::Other);
         }
         if pick == Pick::This && word == "time" {
-            let unit = names::single_unit(self.word(end + 1)).filter(|_| self.word(end) == "last")?;
+            let unit =
+                names::single_unit(self.word(end + 1)).filter(|_| self.word(end) == "last")?;
             return other(self.around_then(unit)?, end + 2, Kind::Other);
         }
         let today = self.clock.today;

@@ -182,7 +182,8 @@ impl<'a> Reader<'a> {
             lead.is("at since before after over by until till around")
         } else if lead.is_marked() {
             // “The Christmas party” is no time, “the Christmas holidays” are one.
-            let is_time = is_any(self.word(name_end - 1), "holidays holiday break vacation weekend");
+            let is_time =
+                is_any(self.word(name_end - 1), "holidays holiday break vacation weekend");
             let has_english_the =
                 lead.has_the && self.text(at.saturating_sub(1)) == "the" && !is_time;
             !lead.is("of about") && !has_english_the

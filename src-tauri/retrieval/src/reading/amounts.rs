@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use index::KeyEntry;
+use index::{KeyEntry, Result};
 use jiff::civil::Date;
-use records::{Comparison, Condition, Target, Test};
+use records::{Comparison, Condition, Period, Query, RecordKind, Target, Test};
 
 use super::{
+    classes::{Class, date_condition},
     reader::Reader,
     words::{Kind, LEXICON},
 };
@@ -69,6 +70,41 @@ impl Reader<'_> {
             });
         }
         found
+    }
+
+    /// Whether the question names a key for years: “published before 2015”.
+    pub(super) fn names_years(&self, keys: &[KeyEntry]) -> bool {
+        let of_years =
+            |key: &&KeyEntry| is_numeric(key) && LEXICON.same("year", &key.key, Kind::Key);
+        keys.iter()
+            .filter(of_years)
+            .any(|key| self.words.iter().any(|word| self.names_key(word, key)))
+    }
+
+    /// The condition for the question's time. “Films from before 1990” says when they were made, if none was seen then.
+    pub(super) fn dated_or_made(
+        &mut self,
+        class: &Class,
+        (date_key, is_done): (Option<&KeyEntry>, bool),
+        period: Period,
+    ) -> Result<Vec<Condition>> {
+        let dated = date_condition(date_key, period);
+        let filter = [&class.conditions[..], std::slice::from_ref(&dated)].concat();
+        let found = self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })?;
+        let mut of_years = match found {
+            0 => self.year_conditions(&class.keys),
+            _ => Vec::new(),
+        };
+        if of_years.is_empty() {
+            return Ok(vec![dated]);
+        }
+        let done = date_key.filter(|_| is_done).map(|key| Target::Key(key.name.clone()));
+        of_years.extend(done.map(|target| Condition {
+            target,
+            test: Test::Exists,
+            negated: false,
+        }));
+        Ok(of_years)
     }
 
     /// The years that the question names, under a key for years: “wines from 2019”, “published before 2015”.

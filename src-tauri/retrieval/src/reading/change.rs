@@ -4,19 +4,23 @@
 use std::ops::Range;
 
 use index::{KeyEntry, Result};
-use records::{Condition, DATE, FoundPeriod, Period, Query, RecordKind, Target, Test};
+use records::{
+    Aggregate, AggregateKind, Condition, DATE, FoundPeriod, Period, Query, RecordKind, Target, Test,
+};
 
 use super::{
     classes::{date_condition, is_class},
     listed::Origin,
-    phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, OF_THEM, OLDEST, ONLY_THEM, WHY, WORST},
+    phrases::{
+        BEST, COUNT, DONE, HIGHEST, LATEST, LOWEST, OF_THEM, OLDEST, ONLY_THEM, OPEN, WHY, WORST,
+    },
     reader::{Reader, is_filler},
 };
 
 impl Reader<'_> {
     /// A question about the notes of the last query.
     pub(super) fn within(&mut self, last: &Query) -> Result<Option<Query>> {
-        let is_about_them = self.take(OF_THEM) | self.takes_only_some();
+        let is_about_them = self.take(OF_THEM) | self.takes_only_some() | self.only_counts();
         let chooses = [BEST, WORST, HIGHEST, LOWEST, LATEST, OLDEST];
         // “Last week” is a time.
         let is_free = |place: Range<usize>| self.words[place].iter().all(|word| !word.used);
@@ -54,6 +58,17 @@ impl Reader<'_> {
         Ok((self.index.count(&query)? > 0).then_some(query))
     }
 
+    /// “How many are that?”, “and how many did I see?”
+    fn only_counts(&self) -> bool {
+        let Some(place) = self.place_of(COUNT) else { return false };
+        let has_topic = |at: usize| {
+            let word = &self.words[at];
+            let is_small = is_filler(&word.folded) || language::is_function_word(&word.folded);
+            word.used || !is_small || word.is(COUNTED)
+        };
+        !(0..self.words.len()).any(|at| !place.contains(&at) && has_topic(at))
+    }
+
     /// “Only those of 2025”, “and only the German ones”.
     fn takes_only_some(&mut self) -> bool {
         let begins = |place: &Range<usize>| {
@@ -77,7 +92,10 @@ impl Reader<'_> {
                 self.vocabulary.keys.iter().filter(|key| key.rows > 0).cloned().collect()
             }
         };
-        let mut parts = self.value_conditions(&keys);
+        let mut parts = self.name_or_state(last);
+        if parts.is_empty() {
+            parts = self.value_conditions(&keys);
+        }
         if let Some(FoundPeriod { period, .. }) = self.periods.first() {
             let key = self.date_key(&class).filter(|_| last.of == RecordKind::Note);
             parts.push(match last.filter.iter().find(|it| is_time(&it.test)) {
@@ -92,7 +110,10 @@ impl Reader<'_> {
                 None => date_condition(key, *period),
             });
         }
-        if parts.is_empty() || !self.left().is_empty() {
+        if parts.is_empty() {
+            return self.of_other_class(last);
+        }
+        if !self.left().is_empty() {
             return Ok(None);
         }
         let mut query = last.clone();
@@ -111,7 +132,99 @@ impl Reader<'_> {
                 None => query.filter.push(part),
             }
         }
+        if is_of_name(&query) {
+            let known = self.class_with(query.filter.clone())?.keys;
+            let has = |column: &String| known.iter().any(|key| key.name == *column);
+            if !query.columns.is_empty() && !query.columns.iter().any(has) {
+                return Ok(None);
+            }
+        }
         Ok((self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// “And Deniz?” after a question about Hannah's note, “and what is done?” after one about open tasks.
+    fn name_or_state(&mut self, last: &Query) -> Vec<Condition> {
+        let (target, value) = if is_of_name(last) {
+            (Target::Name, self.longest_name().map(|(name, _)| vec![name]))
+        } else if last.of == RecordKind::Task && self.take(OPEN) {
+            (Target::State, Some(vec!["open".to_owned(), "in progress".to_owned()]))
+        } else if last.of == RecordKind::Task && self.take(DONE) {
+            (Target::State, Some(vec!["done".to_owned()]))
+        } else {
+            return Vec::new();
+        };
+        let of = |value| Condition { target, test: Test::Is(value), negated: false };
+        value.map(of).into_iter().collect()
+    }
+
+    /// “And books?” after a question about films: with its other conditions, if books can meet them.
+    fn of_other_class(&mut self, last: &Query) -> Result<Option<Query>> {
+        let counts = |it: &Aggregate| it.kind == AggregateKind::Count;
+        let has_class = last.filter.iter().any(is_class) && last.aggregate.iter().all(counts);
+        if last.of != RecordKind::Note || !last.any.is_empty() || !has_class {
+            return Ok(None);
+        }
+        let Some(class) = self.class()? else { return Ok(None) };
+        let values = self.value_conditions(&class.keys);
+        if !self.left().is_empty() {
+            return Ok(None);
+        }
+        let old =
+            self.class_with(last.filter.iter().filter(|it| is_class(it)).cloned().collect())?;
+        let (key, old_key) = (self.date_key(&class), self.date_key(&old));
+        let is_key = |target: &Target, name: &str| matches!(target, Target::Key(it) if it == name);
+        let mut filter = [class.conditions.clone(), values].concat();
+        for condition in last.filter.iter().filter(|it| !is_class(it)) {
+            let is_of_date = condition.target == Target::Date
+                || old_key.is_some_and(|old| is_key(&condition.target, &old.name));
+            match (time_of(condition), key) {
+                (Some(period), _) if is_of_date => filter.push(date_condition(key, period)),
+                (None, Some(key)) if is_of_date && condition.test == Test::Exists => {
+                    let target = Target::Key(key.name.clone());
+                    filter.push(Condition { target, ..condition.clone() });
+                }
+                _ if class.keys.iter().any(|key| is_key(&condition.target, &key.name)) => {
+                    let is_new = filter.iter().all(|it| it.target != condition.target);
+                    filter.extend(is_new.then(|| condition.clone()));
+                }
+                // Books aren't read with Tom.
+                _ => return Ok(None),
+            }
+        }
+        let columns = key.map_or(DATE.to_owned(), |key| key.name.clone());
+        let query = Query {
+            filter,
+            columns: vec![columns],
+            aggregate: last.aggregate.clone(),
+            ..Query::of(RecordKind::Note)
+        };
+        Ok((self.index.count(&query)? > 0).then_some(query))
+    }
+}
+
+/// Words behind “how many” that count something other than notes.
+const COUNTED: &str = "day days night nights time times note notes entries tag tage tagen nacht nachte mal notiz notizen";
+
+/// Whether a query is about notes that the question names.
+fn is_of_name(query: &Query) -> bool {
+    let is_name =
+        |it: &Condition| it.target == Target::Name && !it.negated && matches!(it.test, Test::Is(_));
+    query.of == RecordKind::Note && query.aggregate.is_none() && query.filter.iter().any(is_name)
+}
+
+/// The time that a query asks for.
+pub fn asked_period(query: &Query) -> Option<Period> {
+    query.filter.iter().filter(|it| !it.negated).find_map(time_of)
+}
+
+fn time_of(condition: &Condition) -> Option<Period> {
+    match &condition.test {
+        Test::Within(period) | Test::Yearly(period) => Some(*period),
+        Test::Is(values) if is_time(&condition.test) => match &values[..] {
+            [only] => Period::read(only),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@ use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, So
 
 use super::{
     amounts::{has_currency, has_percents, is_numeric},
-    classes::{Class, date_condition},
+    classes::Class,
     phrases::{
         BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OLDEST, QUESTION_WORDS, SETS, STORIES,
         SUM, VERBS, WORST,
@@ -49,6 +49,11 @@ impl Reader<'_> {
         self.of_class(origin, class, counts)
     }
 
+    /// “When did I last run?”
+    fn asks_last(&self) -> bool {
+        self.words.first().is_some_and(|word| word.is("when wann")) && self.says(LATEST)
+    }
+
     /// Whether the question is one for a set or a figure, and not one for something that a text says.
     fn asks_for_records(&self, origin: Origin, class: &Class) -> bool {
         let first = self.words.first();
@@ -72,7 +77,8 @@ impl Reader<'_> {
             Origin::Key => {
                 let is_narrowed = !self.periods.is_empty()
                     || self.says("weniger als,mehr als,unter,uber,less than,more than,under,over");
-                is_explicit || is_what || is_measured || (is_narrowed && !begins(QUESTION_WORDS))
+                let is_asked = is_explicit || is_what || is_measured || self.asks_last();
+                is_asked || (is_narrowed && !begins(QUESTION_WORDS))
             }
             Origin::Value => {
                 (is_explicit || is_what || !begins(QUESTION_WORDS))
@@ -114,7 +120,8 @@ impl Reader<'_> {
             if is_night && self.says("night,nacht") {
                 period = Period::day(period.last);
             }
-            query.filter.push(date_condition(date_key.as_ref(), period));
+            let dated = self.dated_or_made(&class, (date_key.as_ref(), is_done), period)?;
+            query.filter.extend(dated);
         } else if let (true, Some(key)) = (is_done, &date_key) {
             let target = Target::Key(key.name.clone());
             query.filter.push(Condition { target, test: Test::Exists, negated: is_denied });
@@ -152,7 +159,10 @@ impl Reader<'_> {
                 self.use_words(at..at + 1);
             }
         }
-        let is_bare = query.filter.len() == class.conditions.len() && query.aggregate.is_none();
+        let is_last = origin == Origin::Key && self.asks_last() && !query.sort.is_empty();
+        query.limit = is_last.then_some(1);
+        let is_bare =
+            !is_last && query.filter.len() == class.conditions.len() && query.aggregate.is_none();
         let is_pronoun = class.words.end > class.words.start
             && self.words[class.words.clone()]
                 .iter()
@@ -186,15 +196,6 @@ impl Reader<'_> {
         }
         query.columns = named.into_iter().filter(|key| !is_tag_key(key)).collect();
         Ok(Some(query))
-    }
-
-    /// Whether the question names a key for years: “published before 2015”.
-    fn names_years(&self, keys: &[KeyEntry]) -> bool {
-        let of_years =
-            |key: &&KeyEntry| is_numeric(key) && LEXICON.same("year", &key.key, Kind::Key);
-        keys.iter()
-            .filter(of_years)
-            .any(|key| self.words.iter().any(|word| self.names_key(word, key)))
     }
 
     /// A kind's own word may also be a value: novels are books whose genre is novel.

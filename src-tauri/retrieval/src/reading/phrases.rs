@@ -7,9 +7,12 @@ pub(super) const LOWEST: &str = "fastest,quickest,schnellste,schnellster,schnell
 pub(super) const HIGHEST: &str = "most expensive,teuerste,teuersten,priciest,grosster,grosstes,hochsten,langster,langsten,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
 pub(super) const BEST: &str = "best,top,favourite,favorite,favourites,favorites,beste,bester,bestes,besten,liebste,lieblings,最好,highest rated,best rated";
 pub(super) const WORST: &str = "worst,schlechteste,schlechtester,schlechtesten,最差,lowest rated";
-pub(super) const LATEST: &str =
-    "latest,newest,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,最近,最新";
+pub(super) const LATEST: &str = "latest,newest,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,zuletzt,最近,最新";
 pub(super) const OLDEST: &str = "oldest,first,earliest,alteste,altester,erste,erster,ersten,最早";
+
+/// Words for the states of tasks.
+pub(super) const OPEN: &str = "steht noch an,steht an,stehen an,fehlt noch,fehlt,still open,open,unfinished,still to do,left to do,still have to do,got to do,got to get done,have i to do,still need to do,have to do,need to do,still has to be done,to be done,has to be done,have to get done,get done,to do,not done,not been done,not finished,stehen noch aus,steht noch aus,ausstehend,ausstehende,pending,noch offen,offen,offene,offenen,noch zu tun,zu tun,zu erledigen,noch erledigen,still want to do,remaining,outstanding,left,unerledigt,not done yet,not yet done,still have,have i not done,noch machen,noch tun,todo,没做,未完成";
+pub(super) const DONE: &str = "erledigte,erledigten,tick off,ticked off,check off,checked off,get done,got done,accomplish,accomplished,finish,finished,complete,completed,did i do,done,erledigt,abgeschlossen,abgehakt,fertig,完成";
 
 pub(super) const WHY: &str = "why,warum,wieso,weshalb,为什么";
 
@@ -38,7 +41,8 @@ pub(super) const VERBS: [&str; 12] = [
 ];
 
 pub(super) const QUESTION_WORDS: &str = "and und how when where why wie wann wo warum wieso is are was were did does do can could \
-    should would will ist sind war waren hat habe hab kann soll";
+    should would will ist sind war waren hat habe hab kann soll quien cuando donde como qui quand ou comment \
+    pourquoi chi quando dove come perche quem onde";
 
 /// Words that ask for a complete set.
 pub(super) const SETS: &str = "aller,give me,gib mir,what can i,was kann ich,which,list,all,every,everyone,everybody,show,any,welche,welcher,welches,welchen,alle,alles,liste,\

@@ -114,7 +114,7 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     every each any everything anything there please total altogether overall far still ever yet already also now \
     currently records recorded record logged log noted entries entry many much often how which what who whom whose \
     when where kind kinds sort sorts number amount number count counted together both one ones thing things mine our \
-    tell know known own owned take took taken put set do did done go went gone come came name names named called let \
+    tell know known own owned take takes took taken put set do did done go went gone come came name names named called let \
     like liked think thought time times day days night nights was were been see say said says whole complete exactly \
     number long ago of them me i up new please into from back made right atm moment quid bucks pounds bottle bottles \
     glass piece copy drink drank drunk eat ate eaten bought buy been add adds never i've i'd i'm live lives cost costs \

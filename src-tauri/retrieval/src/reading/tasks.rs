@@ -7,16 +7,14 @@ use records::{
 
 use super::{
     classes::LONGEST_NAME,
-    phrases::COUNT,
+    phrases::{COUNT, DONE, OPEN},
     reader::Reader,
     words::{Kind, LEXICON, stemmed},
 };
 
 const TASKS: &str = "task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,任务,待办";
-const OPEN: &str = "steht noch an,steht an,stehen an,fehlt noch,fehlt,still open,open,unfinished,still to do,left to do,still have to do,still need to do,have to do,need to do,still has to be done,to be done,has to be done,have to get done,get done,to do,not done,not been done,not finished,stehen noch aus,steht noch aus,ausstehend,ausstehende,pending,noch offen,offen,offene,offenen,noch zu tun,zu tun,zu erledigen,noch erledigen,still want to do,remaining,outstanding,left,unerledigt,not done yet,not yet done,still have,have i not done,noch machen,noch tun,todo,没做,未完成";
 const OVERDUE: &str = "overdue,late,past due,uberfallig,uberfallige,uberfalligen,逾期,过期";
 const DUE: &str = "falligkeit,due,fallig,faellig,falligen,fallige,到期";
-const DONE: &str = "erledigte,erledigten,tick off,ticked off,check off,checked off,get done,got done,accomplish,accomplished,finish,finished,complete,completed,did i do,done,erledigt,abgeschlossen,abgehakt,fertig,完成";
 const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no due date,ohne datum,ohne termin,ohne frist";
 
 impl Reader<'_> {
@@ -36,7 +34,7 @@ impl Reader<'_> {
             && (names_tasks || ticks)
             && self.says(DONE)
             && !self.says("open,offen,offene,still");
-        let is_open = self.open_is_asked();
+        let is_open = self.open_is_asked() || self.asks_what_comes();
         let asks_when =
             self.says("until when,by when,bis wann") || (is_due && self.says("when,wann"));
         let must = self.says("muss,mussen,must,have to,need to,should,soll,sollte")
@@ -54,7 +52,7 @@ impl Reader<'_> {
         }
         self.take(OPEN);
         self.take(DONE);
-        self.take("erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,be,until,remains,remain,must,muss,should,anything,nothing");
+        self.take("coming up,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,be,until,remains,remain,must,muss,should,anything,nothing");
         let mut query = Query::of(RecordKind::Task);
         let state = if is_done {
             vec!["done".to_owned()]
@@ -155,10 +153,17 @@ impl Reader<'_> {
     /// Phrases that ask for open tasks even if no word names tasks.
     fn open_is_asked(&self) -> bool {
         self.says(
-            "steht noch an,fehlt noch,still open,still to do,left to do,still have to do,still need to do,have to do,need to do,still has to be \
+            "steht noch an,fehlt noch,still open,still to do,left to do,still have to do,still need to do,have to do,got to do,got to get done,have i to do,need to do,still has to be \
              done,has to be done,to be done,get done,noch offen,noch zu tun,zu tun,zu erledigen,noch erledigen,still \
              want to do,noch machen,todo,stehen noch aus,steht noch aus,still pending,what's still open,what is still open,muss ich noch,still outstanding,未完成",
         )
+    }
+
+    /// “What is coming up next week?”, “Was steht morgen an?”
+    fn asks_what_comes(&self) -> bool {
+        let stands = self.says("steht,stehen") && self.words.last().is_some_and(|it| it.is("an"));
+        let is_ahead = self.periods.iter().any(|found| found.period.last >= self.today);
+        is_ahead && (stands || self.says("coming up"))
     }
 
     /// “with high priority”, “urgent”.

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use records::{Period, Query, WeekStart};
 use tempfile::TempDir;
 
-use super::{AskingDay, Reading, grammar::Grammar, reader::Reader};
+use super::{AskingDay, Reading, asked_period, grammar::Grammar, reader::Reader};
 
 const VAULT: &str = include_str!("tests/vault.txt");
 const QUESTIONS: &str = include_str!("tests/questions.txt");
@@ -182,6 +182,13 @@ fn a_question_about_the_last_rows_is_read_within_them() {
     }
     let count = within("how many of those did I rate 7?");
     assert!(count.is_some_and(|query| query.contains("rating=7") && query.contains("count")));
+    for question in
+        ["how many are that?", "and how many were there in total?", "wie viele sind das?"]
+    {
+        let count = within(question);
+        assert!(count.is_some_and(|query| query.starts_with(&format!("{of_scott} count"))));
+    }
+    assert_eq!(within("For how many days?"), None);
     assert_eq!(within("When do we launch Nightjar?"), None);
     // A time isn't the latest of them.
     assert_eq!(within("What did I do last month?"), None);
@@ -248,6 +255,27 @@ fn a_chosen_period_takes_the_place_of_the_one_in_the_question() {
     assert_eq!(none.long.unwrap().to_string(), "date=1990");
 }
 
+// B127
+#[test]
+fn a_question_is_asked_of_another_time_as_a_query_where_it_is_one() {
+    let (_folder, index) = vault();
+    let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+    let february = Period::month(2026, 2).unwrap();
+    let of = |question| Reading::at_time(question, february, None, &index, asked).unwrap();
+    let query = of("How many km did I run last week?").query.map(|query| query.to_string());
+    assert_eq!(query.as_deref(), Some("has:run date=2026-02 sum:run columns:run,date"));
+    let open = of("What did I do last week?");
+    assert!(open.query.is_none() && open.is_open);
+    assert_eq!(open.chosen.as_deref(), Some("What did I do (2026-02-01 – 2026-02-28)?"));
+    let question = "What did I do the month before?";
+    let range = Some("What did I do ".len()..question.len() - 1);
+    let before = Reading::at_time(question, february, range, &index, asked).unwrap();
+    assert_eq!((before.chosen, before.is_open), (open.chosen, true));
+    let asked_of = |query| asked_period(&Query::read(query).unwrap());
+    assert_eq!(asked_of("folder:films seen=2026-02 count"), Some(february));
+    assert_eq!(asked_of("folder:films rating>=7"), None);
+}
+
 // B125
 #[test]
 fn a_follow_up_changes_one_part_of_the_last_query() {
@@ -282,10 +310,35 @@ fn a_follow_up_changes_one_part_of_the_last_query() {
             "last week",
             "tasks task:open due=2026-03-09..2026-03-15",
         ),
+        (
+            "has:run date=2026-02 sum:run",
+            "this week",
+            "has:run date=2026-03-16..2026-03-22 sum:run",
+        ),
+        (
+            "tasks task:open about:nightjar",
+            "what is already done",
+            "tasks task:done about:nightjar",
+        ),
+        (
+            "name:\"tom wieland\" columns:birthday",
+            "Hannah",
+            "name:\"hannah vogt\" columns:birthday",
+        ),
+        (
+            "folder:films seen=2025-01-01..2026-03-19 count columns:seen",
+            "books",
+            "folder:books finished=2025-01-01..2026-03-19 count columns:finished",
+        ),
+        ("folder:films has:seen", "and books", "folder:books has:finished columns:finished"),
     ];
     for (last, part, expected) in cases {
         assert_eq!(changed(last, part, None, asked).as_deref(), Some(expected), "{part}");
     }
+    // A recipe has no birthday, and no book was read with somebody.
+    assert_eq!(changed("name:\"tom wieland\" columns:birthday", "Menemen", None, asked), None);
+    let with_tom = "folder:films prop:\"with=tom wieland\"";
+    assert_eq!(changed(with_tom, "books", None, asked), None);
     for part in ["in May", "with Deniz", "for how long", "why"] {
         assert_eq!(changed("folder:films count", part, None, asked), None, "{part}");
     }

@@ -27,6 +27,13 @@ pub(super) static ONLY_LAST: Set = LazyLock::new(|| set(ONLY_LAST_WORDS));
 pub(super) static ASKING: Set = LazyLock::new(|| set(ASKING_WORDS));
 /// Words that may begin the part of a question that the next question replaces: “in November”.
 pub(super) static PREPOSITIONS: Set = LazyLock::new(|| set(PREPOSITIONS_WORDS));
+/// Pronouns that a name can replace in a question.
+pub(super) static PERSONAL: Set = LazyLock::new(|| set(PERSONAL_WORDS));
+/// Words of [`REFERRING`] that may name a time with one of [`TIMES`]: “this week”.
+pub(super) static DEMONSTRATIVES: Set = LazyLock::new(|| set(DEMONSTRATIVE_WORDS));
+pub(super) static TIMES: Set = LazyLock::new(|| set(TIMES_WORDS));
+/// The words of [`FORM`] that may also describe what is asked for: “and Italian?”
+pub(super) static LANGUAGES: Set = LazyLock::new(|| set(LANGUAGES_WORDS));
 /// Months and days.
 pub(super) static MONTHS: Set = LazyLock::new(|| set(MONTHS_WORDS));
 /// Words about the form of an answer: its length, its language, its layout, or only thanks.
@@ -115,6 +122,20 @@ const PREPOSITIONS_WORDS: &str = "\
     in into for with without about at on of from to during before after im ins am für ohne vor mit über bei an auf von aus nach zu beim vom zum zur en \
     para con sobre de por pour avec sur à au per di da a com em no na van voor met op i på för med om в во на с \
     со для о об";
+
+const PERSONAL_WORDS: &str = "\
+    he she it him his its they them their er ihn ihm sein seine seinen seinem seiner ihre ihren ihrem él ella il \
+    elle lui";
+
+const DEMONSTRATIVE_WORDS: &str = "this these diese dieser dieses diesen diesem";
+
+const TIMES_WORDS: &str = "\
+    week weeks weekend month year quarter spring summer autumn fall winter morning evening woche wochenende monat \
+    jahr quartal frühling frühjahr sommer herbst";
+
+const LANGUAGES_WORDS: &str = "\
+    english german spanish french italian portuguese dutch swedish russian chinese japanese englische deutsche \
+    spanische französische italienische";
 
 /// “Or” between two choices.
 pub(super) const OR: [(NaturalLanguage, &str); 9] = [

@@ -2,8 +2,9 @@
 
 use super::{
     lists::{
-        ASKING, BESIDE_FORM, BESIDE_ORDINALS, FORM, LEADS, MONTHS, MORE, ONLY_LAST, Ordinal,
-        PREPOSITIONS, PRONOUNS, REFERRING, SHORT_LEAD, THANKS, YES, ordinal,
+        ASKING, BESIDE_FORM, BESIDE_ORDINALS, DEMONSTRATIVES, FORM, LANGUAGES, LEADS, MONTHS, MORE,
+        ONLY_LAST, Ordinal, PERSONAL, PREPOSITIONS, PRONOUNS, REFERRING, SHORT_LEAD, THANKS, TIMES,
+        YES, ordinal,
     },
     text::{Topics, folded, folded_tokens, is_capitalised, items, tokens},
 };
@@ -35,6 +36,11 @@ pub(super) fn needs_no_search(message: &str, answer: &str) -> bool {
     }
     if words.len() <= SHORT && names_only_an_item(&words) {
         return picked(message, answer).is_none();
+    }
+    let begin = lead(&words);
+    // “And Italian?” asks for other things, “in Italian” for another form.
+    if begin > 0 && matches!(&words[begin..], [only] if LANGUAGES.contains(&**only)) {
+        return false;
     }
     let is_number = |word: &str| word.chars().all(|char| char.is_ascii_digit());
     words.len() <= LONGEST_FORM
@@ -126,8 +132,13 @@ pub(super) fn new_part(message: &str) -> Option<Vec<&str>> {
     let new = words.split_off(begin);
     let is_part =
         |word: &str| !REFERRING.contains(word) && !ASKING.contains(word) && ordinal(word).is_none();
+    let is_time = |at: usize| {
+        let next = new.get(at + 1).is_some_and(|next| TIMES.contains(&*folded(next)));
+        next && DEMONSTRATIVES.contains(&*folded(new[at]))
+    };
     // “and for how long?” and “and with him?” replace nothing.
-    let is_new = new.iter().all(|word| is_part(&folded(word)) || is_number(word));
+    let is_new =
+        (0..new.len()).all(|at| is_part(&folded(new[at])) || is_number(new[at]) || is_time(at));
     (begin > 0 && (1..=SHORT).contains(&new.len()) && is_new).then_some(new)
 }
 
@@ -158,9 +169,33 @@ pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
         };
         return Some(replaced(start, end + years, new));
     }
-    let [only] = (if has_preposition { &new[1..] } else { new }) else { return None };
-    let at = parts.iter().position(|part| are_alike(part.trim_matches(','), only))?;
-    Some(replaced(at, at + 1, &[only]))
+    if let [only] = (if has_preposition { &new[1..] } else { new })
+        && let Some(at) = parts.iter().position(|part| are_alike(part.trim_matches(','), only))
+    {
+        return Some(replaced(at, at + 1, &[only]));
+    }
+    let name = name_in(new)?.join(" ");
+    let is_pronoun = |part: &&str| PERSONAL.contains(&*folded(part));
+    let at = parts.iter().position(is_pronoun)?;
+    let is_only = !parts[at + 1..].iter().any(is_pronoun);
+    let is_owner = matches!(&*folded(parts[at]), "its" | "his" | "their");
+    let name = if is_owner { format!("{name}'s") } else { name };
+    is_only.then(|| replaced(at, at + 1, &[&name]))
+}
+
+/// The name that is all of the new part, as in “and Deniz?” and “and of the Plover?”.
+fn name_in<'a>(new: &'a [&'a str]) -> Option<&'a [&'a str]> {
+    let is_preposition = |word: &str| PREPOSITIONS.contains(&*folded(word));
+    let behind = match new {
+        [first, rest @ ..] if is_preposition(first) => rest,
+        all => all,
+    };
+    let name = match behind {
+        ["the", rest @ ..] => rest,
+        all => all,
+    };
+    let is_name = |word: &&str| is_capitalised(word) && !MONTHS.contains(&*folded(word));
+    (!name.is_empty() && name.iter().all(is_name)).then_some(name)
 }
 
 /// The end of the part that begins with the preposition at `start`. A name or month ends it, with the names behind

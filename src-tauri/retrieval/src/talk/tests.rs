@@ -93,6 +93,37 @@ fn a_message_that_replaces_a_part_of_the_question_restates_it() {
 }
 
 #[test]
+fn the_part_that_a_follow_up_replaces_may_be_a_time() {
+    let part = |message: &str| read(message, &[("How far did I run last week?", "")]).part;
+    assert_eq!(part("and this week?").as_deref(), Some("this week"));
+    assert_eq!(part("und dieses Jahr?").as_deref(), Some("dieses Jahr"));
+    assert_eq!(part("and this one?"), None);
+    // The question before, as its own follow-ups changed it.
+    let chain = [("How far did I run in May?", ""), ("and in June?", "")];
+    let before = read("and the month after?", &chain).before;
+    assert_eq!(before.as_deref(), Some("How far did I run in June?"));
+}
+
+// B81
+#[test]
+fn the_web_is_searched_for_the_whole_question() {
+    let check = |questions: &[&str], message: &str, expected: &str| {
+        assert_eq!(web_query(message, questions), expected, "{message}");
+    };
+    check(&["How long does bread keep?"], "and rye?", "rye How long does bread keep?");
+    let bruno = ["Who is Bruno Castellani?", "where does he live?"];
+    check(&bruno, "and Hannah?", "where does Hannah live?");
+    check(&bruno, "why?", "why? Who is Bruno Castellani? where does he live?");
+    let spent = ["What does rent cost in Leipzig?", "and in Bremen?"];
+    check(&spent, "And in Turin?", "What does rent cost in Turin?");
+    check(&spent, "why?", "why? What does rent cost in Bremen?");
+    // These messages are complete.
+    check(&["How much salt?"], "And how much salt?", "And how much salt?");
+    check(&["How much salt?"], "Which flour has most protein?", "Which flour has most protein?");
+    check(&[], "and rye?", "and rye?");
+}
+
+#[test]
 fn a_question_in_another_language_than_the_notes_is_complete() {
     let past = [Exchange {
         question: "How much salt goes into brioche?".to_owned(),

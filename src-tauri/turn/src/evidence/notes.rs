@@ -73,9 +73,9 @@ fn look(
         found.notices.extend(notice);
     }
     if mode.has_notes() {
-        let (follow_up, cited) = (in_talk.follow_up.as_ref(), &in_talk.cited);
+        let (follow_up, cited) = (in_talk.follow_up.as_ref(), in_talk.candidates(sources));
         let text = in_talk.own.as_deref().unwrap_or(text);
-        match sources.search_in_talk(text, follow_up, cited) {
+        match sources.search_in_talk(text, follow_up, &cited) {
             Ok(SearchResults { shown, rest, matching, notices, with_topic }) => {
                 found.notices.extend(notices);
                 found = Findings {

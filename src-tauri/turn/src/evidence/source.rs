@@ -66,6 +66,7 @@ pub struct Online<'a> {
     /// `None` if not set up.
     pub web: Option<&'a dyn Web>,
     /// The user's own words for the search, or the question as the user wrote it, even if it was routed to a command.
+    /// Words of the user's earlier questions complete a follow-up question.
     pub query: String,
     /// Maximum number of pages.
     pub results: u32,

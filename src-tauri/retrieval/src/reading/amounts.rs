@@ -76,9 +76,10 @@ impl Reader<'_> {
     pub(super) fn names_years(&self, keys: &[KeyEntry]) -> bool {
         let of_years =
             |key: &&KeyEntry| is_numeric(key) && LEXICON.same("year", &key.key, Kind::Key);
-        keys.iter()
-            .filter(of_years)
-            .any(|key| self.words.iter().any(|word| self.names_key(word, key)))
+        let named = |key: &KeyEntry| {
+            self.words.iter().any(|word| !self.is_in_time(word) && self.names_key(word, key))
+        };
+        keys.iter().filter(of_years).any(named)
     }
 
     /// The condition for the question's time. “Films from before 1990” says when they were made, if none was seen then.

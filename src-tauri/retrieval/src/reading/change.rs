@@ -50,6 +50,10 @@ impl Reader<'_> {
         let Some(mut query) = self.of_class(Origin::Noun, class, counts)? else { return Ok(None) };
         query.any.clone_from(&last.any);
         if is_choice && query.aggregate.is_none() {
+            if query.sort.is_empty() {
+                // Nothing says which of them is the quickest.
+                return Ok(None);
+            }
             query.limit = Some(1);
         } else if last.view().is_some() && query.aggregate.is_none() {
             // The view decides about its columns.
@@ -58,9 +62,13 @@ impl Reader<'_> {
         Ok((self.index.count(&query)? > 0).then_some(query))
     }
 
-    /// “How many are that?”, “and how many did I see?”
+    /// “How many are that?”, “and how many did I see?”, “how many with Ines?”
     fn only_counts(&self) -> bool {
         let Some(place) = self.place_of(COUNT) else { return false };
+        let behind = self.words.get(place.end);
+        if self.periods.is_empty() && behind.is_some_and(|word| word.is("with by of mit von")) {
+            return true;
+        }
         let has_topic = |at: usize| {
             let word = &self.words[at];
             let is_small = is_filler(&word.folded) || language::is_function_word(&word.folded);
@@ -94,7 +102,17 @@ impl Reader<'_> {
         };
         let mut parts = self.name_or_state(last);
         if parts.is_empty() {
-            parts = self.value_conditions(&keys);
+            let is_compared = |key: &&KeyEntry| {
+                let of_key = |it: &&Condition| it.target == Target::Key(key.name.clone());
+                let mut tests = last.filter.iter().filter(of_key).map(|it| &it.test);
+                tests.any(|test| matches!(test, Test::Compare(..)))
+            };
+            // “And more than 8?” compares what the last query compares.
+            let compared: Vec<KeyEntry> = keys.iter().filter(is_compared).cloned().collect();
+            if !compared.is_empty() {
+                parts = self.number_conditions(&compared);
+            }
+            parts.extend(self.value_conditions(&keys));
         }
         if let Some(FoundPeriod { period, .. }) = self.periods.first() {
             let key = self.date_key(&class).filter(|_| last.of == RecordKind::Note);
@@ -142,7 +160,8 @@ impl Reader<'_> {
         Ok((self.index.count(&query)? > 0).then_some(query))
     }
 
-    /// “And Deniz?” after a question about Hannah's note, “and what is done?” after one about open tasks.
+    /// “And Deniz?” after a question about Hannah's note, “and what is done?” or “and low priority?” after one about
+    /// tasks.
     fn name_or_state(&mut self, last: &Query) -> Vec<Condition> {
         let (target, value) = if is_of_name(last) {
             (Target::Name, self.longest_name().map(|(name, _)| vec![name]))
@@ -150,6 +169,10 @@ impl Reader<'_> {
             (Target::State, Some(vec!["open".to_owned(), "in progress".to_owned()]))
         } else if last.of == RecordKind::Task && self.take(DONE) {
             (Target::State, Some(vec!["done".to_owned()]))
+        } else if last.of == RecordKind::Task {
+            let priority = self.priority_condition();
+            self.take("priority,prioritat,prio");
+            return priority.into_iter().collect();
         } else {
             return Vec::new();
         };

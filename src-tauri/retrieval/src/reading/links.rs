@@ -67,7 +67,8 @@ impl Reader<'_> {
             test: Test::Is(vec![name]),
             negated: false,
         }));
-        Ok((self.index.count(&query)? > 0).then_some(query))
+        // “And backlinks?” asks for no links in particular.
+        Ok((!query.filter.is_empty() && self.index.count(&query)? > 0).then_some(query))
     }
 
     fn use_named(&mut self, question: &str) {

@@ -49,11 +49,6 @@ impl Reader<'_> {
         self.of_class(origin, class, counts)
     }
 
-    /// “When did I last run?”
-    fn asks_last(&self) -> bool {
-        self.words.first().is_some_and(|word| word.is("when wann")) && self.says(LATEST)
-    }
-
     /// Whether the question is one for a set or a figure, and not one for something that a text says.
     fn asks_for_records(&self, origin: Origin, class: &Class) -> bool {
         let first = self.words.first();
@@ -426,6 +421,9 @@ impl Reader<'_> {
         if self.says(length) {
             return like(&["distance", "minutes", "hours", "pages"]);
         }
+        if self.says("quickest,fastest,schnellste,schnellster,schnellstes,slowest,langsamste") {
+            return like(&["minutes", "hours"]);
+        }
         None
     }
 
@@ -451,7 +449,8 @@ impl Reader<'_> {
         let mut named = Vec::new();
         for key in keys {
             for at in 0..self.words.len() {
-                if self.names_key(&self.words[at], key) {
+                let word = &self.words[at];
+                if !self.is_in_time(word) && self.names_key(word, key) {
                     self.use_words(at..at + 1);
                     if !named.contains(&key.name) {
                         named.push(key.name.clone());

@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use records::FoundPeriod;
 
 use super::{
-    phrases::HAPPENED,
+    phrases::{HAPPENED, LATEST},
     words::{Kind, LEXICON, Word, same_stem},
 };
 
@@ -78,6 +78,17 @@ impl Reader<'_> {
             })?;
             Some(at..at + phrase.len())
         })
+    }
+
+    /// “When did I last run?”
+    pub(super) fn asks_last(&self) -> bool {
+        self.words.first().is_some_and(|word| word.is("when wann")) && self.says(LATEST)
+    }
+
+    /// Whether a word names a time: “year” in “this year”.
+    pub(super) fn is_in_time(&self, word: &Word) -> bool {
+        let mut times = self.periods.iter().map(|found| &found.range);
+        times.any(|time| time.start <= word.range.start && word.range.end <= time.end)
     }
 
     /// Whether the words beside those of a time ask only what happened.

@@ -167,7 +167,7 @@ impl Reader<'_> {
     }
 
     /// “with high priority”, “urgent”.
-    fn priority_condition(&mut self) -> Option<Condition> {
+    pub(super) fn priority_condition(&mut self) -> Option<Condition> {
         const LEVELS: [(&str, &[&str]); 3] =
             [("high", &["highest", "high"]), ("medium", &["medium"]), ("low", &["low", "lowest"])];
         let names = self.says("priority,prioritat,prio,urgent,dringend,dringende,dringenden");

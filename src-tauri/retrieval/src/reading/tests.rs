@@ -190,6 +190,7 @@ fn a_question_about_the_last_rows_is_read_within_them() {
     }
     assert_eq!(within("For how many days?"), None);
     assert_eq!(within("When do we launch Nightjar?"), None);
+    assert_eq!(within("which of them was the quickest?"), None);
     // A time isn't the latest of them.
     assert_eq!(within("What did I do last month?"), None);
     assert_eq!(within("Why was Alien the best?"), None);
@@ -330,6 +331,7 @@ fn a_follow_up_changes_one_part_of_the_last_query() {
             "books",
             "folder:books finished=2025-01-01..2026-03-19 count columns:finished",
         ),
+        ("has:sleep sleep<6", "more than 6", "has:sleep sleep>6"),
         ("folder:films has:seen", "and books", "folder:books has:finished columns:finished"),
     ];
     for (last, part, expected) in cases {

@@ -39,7 +39,7 @@ pub use self::{change::asked_period, classes::names_rows, written::QueryRequest}
 
 use self::{
     bases::asked_view,
-    change::is_time,
+    change::{is_time, time_of},
     classes::{Class, date_condition},
     phrases::WHY,
     reader::Reader,
@@ -149,6 +149,18 @@ impl Reading {
             Some(_) => Self { query, ..Self::default() },
             None => reading,
         })
+    }
+
+    /// The last query at another time. `None` if it has no time, or nothing is found.
+    pub fn moved(last: &Query, period: Period, index: &Index) -> Result<Option<Query>> {
+        let mut query = last.clone();
+        for condition in query.filter.iter_mut().filter(|it| time_of(it).is_some()) {
+            condition.test = match condition.test {
+                Test::Yearly(_) => Test::Yearly(period),
+                _ => Test::Within(period),
+            };
+        }
+        Ok((asked_period(last).is_some() && index.count(&query)? > 0).then_some(query))
     }
 
     /// A question about the notes that the last query found: “Which of them was the best?”

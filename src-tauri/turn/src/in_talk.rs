@@ -183,6 +183,7 @@ impl InTalk {
             if let Some(view) = Reading::of_view(&question, &vault) {
                 return Ok(view);
             }
+            let of_query = |query| Reading { query: Some(query), ..Reading::default() };
             // “And the week before?”
             let times = |text: &str| periods(text, asked.today, asked.week);
             let beside = |text: &str| neighbour(text, last_period?, asked.week);
@@ -193,6 +194,14 @@ impl InTalk {
             if let Some(Neighbour { period, is_all, range }) = beside(&question)
                 && times(&question).iter().all(is_beside)
             {
+                // The query as it stands, with the user's changes.
+                let same_time = |last: &&Query| asked_period(last) == last_period;
+                if is_all
+                    && let Some(last) = last.as_ref().filter(same_time)
+                    && let Some(query) = Reading::moved(last, period, index)?
+                {
+                    return Ok(of_query(query));
+                }
                 // “What did Ada say the week before?” is a question of its own.
                 let (text, range) = match is_all {
                     true => (before.iter().chain(&past).find(has_time), None),
@@ -217,7 +226,6 @@ impl InTalk {
                 (None, Some(last)) => Reading::within(&question, last, index, asked)?,
                 (changed, _) => changed,
             };
-            let of_query = |query| Reading { query: Some(query), ..Reading::default() };
             if let Some(query) = query {
                 return Ok(of_query(query));
             }

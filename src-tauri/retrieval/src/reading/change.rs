@@ -240,7 +240,7 @@ pub fn asked_period(query: &Query) -> Option<Period> {
     query.filter.iter().filter(|it| !it.negated).find_map(time_of)
 }
 
-fn time_of(condition: &Condition) -> Option<Period> {
+pub(super) fn time_of(condition: &Condition) -> Option<Period> {
     match &condition.test {
         Test::Within(period) | Test::Yearly(period) => Some(*period),
         Test::Is(values) if is_time(&condition.test) => match &values[..] {

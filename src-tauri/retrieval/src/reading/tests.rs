@@ -272,6 +272,11 @@ fn a_question_is_asked_of_another_time_as_a_query_where_it_is_one() {
     let range = Some("What did I do ".len()..question.len() - 1);
     let before = Reading::at_time(question, february, range, &index, asked).unwrap();
     assert_eq!((before.chosen, before.is_open), (open.chosen, true));
+    let moved = |query| Reading::moved(&Query::read(query).unwrap(), february, &index).unwrap();
+    let query = moved("has:run run>5 date=2026-03 sum:run").map(|query| query.to_string());
+    assert_eq!(query.as_deref(), Some("has:run run>5 date=2026-02 sum:run"));
+    assert_eq!(moved("has:run run>50 date=2026-03"), None);
+    assert_eq!(moved("has:run sum:run"), None);
     let asked_of = |query| asked_period(&Query::read(query).unwrap());
     assert_eq!(asked_of("folder:films seen=2026-02 count"), Some(february));
     assert_eq!(asked_of("folder:films rating>=7"), None);

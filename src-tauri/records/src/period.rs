@@ -8,6 +8,7 @@ mod neighbour;
 mod numeric;
 mod reader;
 mod relative;
+mod romance;
 mod tokens;
 mod yearly;
 
@@ -24,7 +25,8 @@ pub use self::{
     neighbour::{Neighbour, before_today, neighbour},
 };
 
-/// Finds the periods that an English, German or Chinese question names, in order of position. Dates without a year
+/// Finds the periods that an English, German or Chinese question names, and the usual ones of a Spanish, French or
+/// Italian one, in order of position. Dates without a year
 /// lie in the past unless the question is about duties. Text in quotes, code and links names no period.
 pub fn periods(question: &str, today: Date, week: WeekStart) -> Vec<FoundPeriod> {
     let chars = tokens::visible(question);

@@ -25,14 +25,14 @@ pub struct Neighbour {
 /// `None` for a question that says before what: “the week before my trip”.
 pub fn neighbour(question: &str, of: Period, week: WeekStart) -> Option<Neighbour> {
     let words = words(question);
-    let named = Named::at_end(&words).or_else(|| Named::of_same_length(&words, of, week))?;
+    let named = Distance::at_end(&words).or_else(|| Distance::of_same_length(&words, of, week))?;
     named.beside(&words, of, week)
 }
 
 /// The time before today's of a question that has no other time: “What did I do the week before?”
 pub fn before_today(question: &str, today: Date, week: WeekStart) -> Option<FoundPeriod> {
     let words = words(question);
-    let found = Named::at_end(&words)?.beside(&words, Period::day(today), week)?;
+    let found = Distance::at_end(&words)?.beside(&words, Period::day(today), week)?;
     let Neighbour { period, range, .. } = found;
     (period.last < today).then_some(FoundPeriod { period, range })
 }
@@ -62,7 +62,7 @@ fn words(question: &str) -> Vec<Word> {
 }
 
 /// The distance that the last words of a question name.
-struct Named<'a> {
+struct Distance<'a> {
     unit: Unit,
     /// Negative before.
     count: i64,
@@ -72,7 +72,7 @@ struct Named<'a> {
     rest: &'a str,
 }
 
-impl<'a> Named<'a> {
+impl<'a> Distance<'a> {
     fn at_end(words: &'a [Word]) -> Option<Self> {
         let words = front(words)?;
         if let Some((unit, count, rest)) = chinese(&words.last()?.text) {

@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         if inner.depth > MAXIMUM_DEPTH || at >= self.tokens.len() {
             return None;
         }
-        let tries: [Try<'a>; 18] = [
+        let tries: [Try<'a>; 19] = [
             Self::numeric,
             Self::dotted,
             Self::day_month,
@@ -322,6 +322,7 @@ impl<'a> Reader<'a> {
             Self::beside,
             Self::edge,
             Self::part,
+            Self::romance,
         ];
         let found = tries.iter().filter_map(|read| read(&inner, at, lead));
         found

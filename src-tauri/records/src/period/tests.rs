@@ -48,6 +48,11 @@ fn german_periods_are_found() {
 }
 
 #[test]
+fn spanish_french_and_italian_periods_are_found() {
+    check(include_str!("tests/romance.jsonl"));
+}
+
+#[test]
 fn chinese_periods_are_found() {
     check(include_str!("tests/chinese.jsonl"));
 }

@@ -62,6 +62,8 @@ fn a_question_of_what_happened_is_open() {
         "Was habe ich letzte Woche gemacht?",
         "Was war gestern los?",
         "我昨天做了什么？",
+        "¿Qué hice el sábado pasado?",
+        "Qu'ai-je fait la semaine dernière ?",
     ];
     for question in open {
         assert!(read(question, &index).is_open, "{question}");

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use index::words;
 use jiff::Timestamp;
 use notes::{ContentHash, NotePath};
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -63,11 +63,7 @@ impl Library {
                     params![vault.0, text],
                     |row| row.get(0),
                 )
-                .map(Some)
-                .or_else(|error| match error {
-                    rusqlite::Error::QueryReturnedNoRows => Ok(None),
-                    error => Err(error),
-                })?;
+                .optional()?;
             if let Some(known) = known {
                 return Ok(known);
             }

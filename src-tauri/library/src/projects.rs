@@ -124,9 +124,7 @@ impl Library {
                      WHERE json ->> '$.project' = ?",
                     params![id],
                 )?;
-                let found =
-                    transaction.execute("DELETE FROM projects WHERE id = ?", params![id])?;
-                Ok(found)
+                transaction.execute("DELETE FROM projects WHERE id = ?", params![id])
             })
             .await?;
         gone(found, crate::sentences::NO_PROJECT)
@@ -168,8 +166,7 @@ impl Library {
                          WHERE used.value ->> '$.id' = ?1)",
                     params![id],
                 )?;
-                let found = transaction.execute("DELETE FROM prompts WHERE id = ?", params![id])?;
-                Ok(found)
+                transaction.execute("DELETE FROM prompts WHERE id = ?", params![id])
             })
             .await?;
         gone(found, crate::sentences::NO_PROMPT)

@@ -69,11 +69,10 @@ impl Index {
     /// If the database fails.
     pub fn frequencies(&self, words: &[String]) -> Result<(Vec<u32>, u32)> {
         self.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            let places = self.places(&connection)?;
+            let places = self.places(connection)?;
             let count = |word: &String| {
                 let term = format!("\"{}\"", indexed(word).replace('"', " "));
-                places.count(&connection, &term, rank::MOST_PLACES + 1)
+                places.count(connection, &term, rank::MOST_PLACES + 1)
             };
             let counts = words.iter().map(count).collect::<rusqlite::Result<_>>()?;
             Ok((counts, u32::try_from(places.len()).unwrap_or(u32::MAX)))

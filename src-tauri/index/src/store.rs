@@ -264,13 +264,12 @@ impl Index {
 
     pub fn chunks(&self, path: &NotePath) -> Result<Vec<Chunk>> {
         self.shared.readers.with(|connection| {
-            let connection = connection.transaction()?;
             let note = connection
                 .prepare_cached("SELECT id FROM notes WHERE path = ?1")?
                 .query_row([path.as_str()], |row| row.get(0))
                 .optional()?;
             let Some(note) = note else { return Ok(Vec::new()) };
-            Ok(chunks_of(&connection, note)?.into_iter().map(|(_, chunk)| chunk).collect())
+            Ok(chunks_of(connection, note)?.into_iter().map(|(_, chunk)| chunk).collect())
         })
     }
 
@@ -289,15 +288,15 @@ impl Index {
         let view = self.shared.view().clone();
         let failed = match view.revision == revision {
             true => view.failed,
-            false => Arc::new(self.shared.readers.with(|connection| load_failed(connection))?),
+            false => Arc::new(self.shared.readers.with(load_failed)?),
         };
         let problem = |(path, reason): (&String, &String)| FileProblem {
             path: path.clone(),
             reason: reason.clone(),
         };
         status.failed = failed.iter().map(problem).collect();
-        status.failed.extend(self.shared.readers.with(|connection| load_unread(connection))?);
-        status.large = self.shared.readers.with(|connection| load_large(connection))?;
+        status.failed.extend(self.shared.readers.with(load_unread)?);
+        status.large = self.shared.readers.with(load_large)?;
         status.bytes = schema::files(&self.shared.path)
             .iter()
             .filter_map(|file| std::fs::metadata(file).ok())

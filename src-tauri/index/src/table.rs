@@ -90,20 +90,16 @@ impl Index {
         let views: Vec<(String, Vec<NotePath>)> =
             views.iter().map(|view| (view.name.clone(), view.notes())).collect();
         self.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            let vocabulary = self.vocabulary_at(&connection)?;
+            let vocabulary = self.vocabulary_at(connection)?;
             let names = Names { vocabulary: &vocabulary, catalog: &catalog, views: &views };
-            find(&connection, &names)
+            find(connection, &names)
         })
     }
 
     /// The keys, values and names of the vault. The first call after a change takes some ten milliseconds in a vault of
     /// 10,000 notes.
     pub fn vocabulary(&self) -> Result<Arc<Vocabulary>> {
-        self.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            self.vocabulary_at(&connection)
-        })
+        self.readers().with(|connection| self.vocabulary_at(connection))
     }
 
     fn vocabulary_at(&self, connection: &Connection) -> rusqlite::Result<Arc<Vocabulary>> {

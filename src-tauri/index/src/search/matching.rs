@@ -16,21 +16,20 @@ impl Index {
         }
         let near = self.near_enough(&query, options)?;
         self.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            let places = self.places(&connection)?;
+            let places = self.places(connection)?;
             let mut rows = Vec::new();
             if options.mode != Mode::Meaning || near.is_empty() {
-                let best = rank::best(&connection, &places, &query, usize::MAX)?;
+                let best = rank::best(connection, &places, &query, usize::MAX)?;
                 rows.extend(best.rows.iter().map(|row| row.id));
             }
-            rows.extend(meaning::rows(&connection, &query, &near)?.iter().map(|(row, _)| *row));
+            rows.extend(meaning::rows(connection, &query, &near)?.iter().map(|(row, _)| *row));
             let mut seen = HashSet::new();
             let mut notes = Vec::new();
             for row in rows {
                 if let Some(number) = places.note(row)
                     && seen.insert(number)
                 {
-                    notes.extend(path_of(&connection, row)?);
+                    notes.extend(path_of(connection, row)?);
                 }
             }
             Ok(notes)
@@ -44,10 +43,7 @@ impl Index {
         }) else {
             return Ok(Vec::new());
         };
-        let among = self.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            meaning::among(&connection, query)
-        })?;
+        let among = self.readers().with(|connection| meaning::among(connection, query))?;
         let asked = meaning.ask(&[question], DEPTH, among.as_ref()).unwrap_or_default();
         Ok(asked
             .into_iter()

@@ -125,8 +125,7 @@ impl<'a> Asking<'a> {
             return Ok(asking);
         };
         let (chosen, passages) = index.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            let chosen = among(&connection, query)?;
+            let chosen = among(connection, query)?;
             // Passages that the model refuses will never be embedded.
             let refused: u32 = connection
                 .prepare_cached(
@@ -134,7 +133,7 @@ impl<'a> Asking<'a> {
                      WHERE model = ?1 AND key IN (SELECT key FROM chunks)",
                 )?
                 .query_row([&meaning.embedder.model().id], |row| row.get(0))?;
-            Ok((chosen, index.texts(&connection)?.saturating_sub(u64::from(refused))))
+            Ok((chosen, index.texts(connection)?.saturating_sub(u64::from(refused))))
         })?;
         match meaning.store.len() {
             Ok(embedded) => {

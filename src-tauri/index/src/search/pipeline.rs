@@ -96,12 +96,11 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     let mode = found.mode;
     let ranked = loop {
         let ranked = index.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            let places = index.places(&connection)?;
+            let places = index.places(connection)?;
             let meanings = (&*asked, asking.share);
             let first_wording = first_wording.min(end);
             ranked(
-                (&connection, &places),
+                (connection, &places),
                 question,
                 (&queries[..end], first_wording),
                 meanings,
@@ -146,10 +145,9 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
             }
         }
     }
-    index.readers().with(|connection| {
-        let connection = connection.transaction()?;
-        set_links(&connection, &*index.names(&connection)?, &mut hits)
-    })?;
+    index
+        .readers()
+        .with(|connection| set_links(connection, &*index.names(connection)?, &mut hits))?;
     rerank(options, fullest, &mut hits, &mut found.notices);
     part(hits, mode, options, &mut found);
     let vector = asked.into_iter().next().map(|asked| asked.vector);

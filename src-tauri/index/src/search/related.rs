@@ -82,13 +82,12 @@ impl Index {
             None => (Vec::new(), 0.0),
         };
         let (tagged, similar, worded) = self.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            let tagged = tagged(&connection, path, &mut reasons)?;
-            let similar = similar(&connection, path, &near, &mut reasons)?;
+            let tagged = tagged(connection, path, &mut reasons)?;
+            let similar = similar(connection, path, &near, &mut reasons)?;
             let worded = match similar.is_empty() {
                 true => {
-                    let places = self.places(&connection)?;
-                    worded((&connection, &places), &catalog, path, &mut reasons)?
+                    let places = self.places(connection)?;
+                    worded((connection, &places), &catalog, path, &mut reasons)?
                 }
                 false => Vec::new(),
             };
@@ -120,7 +119,6 @@ impl Index {
 
     fn near_note(&self, path: &NotePath, meaning: Meaning<'_>) -> Result<(Vec<Neighbour>, f64)> {
         let (keys, text) = self.readers().with(|connection| {
-            let connection = connection.transaction()?;
             let note: Option<i64> = connection
                 .query_row("SELECT id FROM notes WHERE path = ?1", [path.as_str()], |row| {
                     row.get(0)
@@ -131,7 +129,7 @@ impl Index {
                 .prepare_cached("SELECT key FROM chunks WHERE note = ?1")?
                 .query_map([note], |row| Ok(TextKey(row.get(0)?)))?
                 .collect::<rusqlite::Result<Vec<_>>>()?;
-            Ok((keys, text_of(&connection, note)?))
+            Ok((keys, text_of(connection, note)?))
         })?;
         let mut middle: Vec<f32> = Vec::new();
         for vector in meaning.store.get(&keys).unwrap_or_default().into_iter().flatten() {

@@ -85,10 +85,7 @@ pub(super) fn run(
     options: &SearchOptions<'_>,
 ) -> Result<WhyNot> {
     let query = Query::parse(text).within(options.within);
-    let known = index.readers().with(|connection| {
-        let connection = connection.transaction()?;
-        look(&connection, &query, path)
-    })?;
+    let known = index.readers().with(|connection| look(connection, &query, path))?;
     let passages = match known {
         Ok(passages) => passages,
         Err(reason) => return Ok(reason),
@@ -117,9 +114,8 @@ pub(super) fn run(
         None
     } else {
         index.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            let places = index.places(&connection)?;
-            let ranking = rank::best(&connection, &places, &query, usize::MAX)?;
+            let places = index.places(connection)?;
+            let ranking = rank::best(connection, &places, &query, usize::MAX)?;
             Ok((1..)
                 .zip(&ranking.rows)
                 .find_map(|(rank, row)| rows.contains(&row.id).then_some(rank)))

@@ -19,12 +19,11 @@ impl Index {
     pub fn linking_lines(&self, path: &NotePath) -> Result<Vec<LinkingLine>> {
         let catalog = self.catalog();
         self.shared.readers.with(|connection| {
-            let connection = connection.transaction()?;
             let mut found = Vec::new();
             // Links come in path order, so each text is unpacked once.
             for links in catalog.backlinks(path).chunk_by(|a, b| a.source == b.source) {
                 let Some(source) = links.first().map(|link| &link.source) else { continue };
-                let (text, title) = (text_at(&connection, source)?, catalog.title(source));
+                let (text, title) = (text_at(connection, source)?, catalog.title(source));
                 let lines: Vec<&str> = text.lines().collect();
                 for backlink in links {
                     let link = &backlink.link;

@@ -93,7 +93,7 @@ impl Index {
         let wanted = self.files_of(groups)?;
         // A missing vault folder doesn't mean that files are gone.
         self.vault().check_presence()?;
-        let mut known = self.shared.readers.with(|connection| known(connection))?;
+        let mut known = self.shared.readers.with(known)?;
         let mut report =
             DocumentReport { moved: self.moved(&wanted, &known), ..Default::default() };
         if !report.moved.is_empty() {
@@ -158,16 +158,15 @@ impl Index {
     /// The indexed text of a file that isn't a note; `None` if it isn't indexed.
     pub fn document(&self, path: &NotePath) -> Result<Option<FileText>> {
         self.shared.readers.with(|connection| {
-            let connection = connection.transaction()?;
             let note: Option<i64> = connection
                 .prepare_cached("SELECT id FROM notes WHERE path = ?1 AND kind IS NOT NULL")?
                 .query_row([path.as_str()], |row| row.get(0))
                 .optional()?;
             let Some(note) = note else { return Ok(None) };
-            let text = text_of(&connection, note)?;
-            let boxes = boxes_of(&connection, note)?;
+            let text = text_of(connection, note)?;
+            let boxes = boxes_of(connection, note)?;
             let mut parts: Vec<PlacedPart> = Vec::new();
-            for (_, chunk) in chunks_of(&connection, note)? {
+            for (_, chunk) in chunks_of(connection, note)? {
                 let Some(part) = chunk.part else { continue };
                 if parts.last().is_none_or(|last| last.part != part) {
                     parts.push(PlacedPart { start: chunk.range.start, part });
@@ -295,7 +294,7 @@ impl Index {
             return Ok(());
         }
         let turn = self.shared.turn.lock();
-        let before = self.shared.readers.with(|connection| writer::revision(connection))?;
+        let before = self.shared.readers.with(writer::revision)?;
         let after = self.shared.writer.apply(edits)?.wait()?;
         let mut view = self.shared.view();
         if view.revision == before {

@@ -88,10 +88,9 @@ pub(super) fn run(
     let started = Instant::now();
     control.step()?;
     let model = embedder.model();
-    let (passages, refused) = shared.readers.with(|connection| {
-        let connection = connection.transaction()?;
-        Ok((passages(&connection)?, refused_keys(&connection, &model.id)?))
-    })?;
+    let (passages, refused) = shared
+        .readers
+        .with(|connection| Ok((passages(connection)?, refused_keys(connection, &model.id)?)))?;
     let keys: Vec<TextKey> = passages.iter().map(|(key, _)| *key).collect();
     let notes: HashMap<TextKey, i64> = passages.into_iter().collect();
     let mut missing = store.missing(&keys)?;
@@ -296,8 +295,7 @@ fn ranks(
     Ok(ranks)
 }
 
-fn texts(connection: &mut Connection, wanted: &[(TextKey, i64)]) -> rusqlite::Result<Vec<Text>> {
-    let connection = connection.transaction()?;
+fn texts(connection: &Connection, wanted: &[(TextKey, i64)]) -> rusqlite::Result<Vec<Text>> {
     let mut texts = Vec::with_capacity(wanted.len());
     for group in wanted.chunk_by(|(_, a), (_, b)| a == b) {
         let note = group[0].1;
@@ -310,7 +308,7 @@ fn texts(connection: &mut Connection, wanted: &[(TextKey, i64)]) -> rusqlite::Re
         let Some(path) = path else { continue };
         let path = NotePath::new(&path)
             .map_err(|_| damaged(&format!("{path} isn't the path of a note")))?;
-        for (_, chunk) in chunks_of(&connection, note)? {
+        for (_, chunk) in chunks_of(connection, note)? {
             let text = embedded_text(&chunk).into_owned();
             let key = TextKey::of(&text);
             if keys.remove(&key) {
@@ -334,12 +332,11 @@ pub(super) fn embedded(
     store: &dyn VectorStore,
 ) -> Result<EmbeddingProgress> {
     let (keys, refused) = shared.readers.with(|connection| {
-        let connection = connection.transaction()?;
         let keys = connection
             .prepare_cached("SELECT key, count(*) FROM chunks GROUP BY key")?
             .query_map([], |row| Ok((TextKey(row.get(0)?), row.get(1)?)))?
             .collect::<rusqlite::Result<HashMap<TextKey, u32>>>()?;
-        Ok((keys, refusals(&connection, &model.id)?))
+        Ok((keys, refusals(connection, &model.id)?))
     })?;
     let chunks = keys.values().sum();
     let missing = store.missing(&keys.keys().copied().collect::<Vec<_>>())?;

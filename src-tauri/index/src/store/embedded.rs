@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Transaction, params};
+use rusqlite::{Connection, params};
 
 use super::{
     cached_vectors::{CachedVectors, ReadState},
@@ -89,25 +89,24 @@ impl EmbeddedVectors {
     }
 
     fn read(&self, seen: &mut ReadState) -> Result<()> {
-        self.shared.readers.with(|connection| {
-            // One snapshot: the stamp belongs to the rows.
-            let table = connection.transaction()?;
+        // One snapshot: the stamp belongs to the rows.
+        self.shared.readers.with(|table| {
             let stamp: i64 = table
                 .prepare_cached("SELECT vectors FROM state")?
                 .query_row([], |row| row.get(0))?;
             if seen.stamp != Some(stamp) {
                 // If the load fails midway, the next one starts over.
                 seen.stamp = None;
-                seen.last = self.compare(&table)?;
+                seen.last = self.compare(table)?;
             }
-            self.add(&table, seen)?;
+            self.add(table, seen)?;
             seen.stamp = Some(stamp);
             Ok(())
         })
     }
 
     /// Drops cached rows that the table no longer has. Returns the id after which the cache lacks rows.
-    fn compare(&self, table: &Transaction<'_>) -> rusqlite::Result<i64> {
+    fn compare(&self, table: &Connection) -> rusqlite::Result<i64> {
         if self.matrix().len() == 0 {
             let count: u32 = table
                 .prepare_cached("SELECT count(*) FROM vectors WHERE model = ?1")?
@@ -129,7 +128,7 @@ impl EmbeddedVectors {
         Ok(first.map_or(last, |first| first - 1))
     }
 
-    fn add(&self, table: &Transaction<'_>, seen: &mut ReadState) -> rusqlite::Result<()> {
+    fn add(&self, table: &Connection, seen: &mut ReadState) -> rusqlite::Result<()> {
         let mut statement = table.prepare_cached(
             "SELECT id, key, vector FROM vectors WHERE id > ?1 AND +model = ?2 ORDER BY id",
         )?;

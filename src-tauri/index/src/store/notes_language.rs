@@ -14,14 +14,13 @@ impl Index {
     /// The language of more than half of the notes whose language is clear; `None` if no language has so many.
     pub fn language(&self) -> Result<Option<NaturalLanguage>> {
         self.shared.readers.with(|connection| {
-            let connection = connection.transaction()?;
             let notes: Vec<i64> = connection
                 .prepare_cached("SELECT id FROM notes WHERE kind IS NULL ORDER BY path")?
                 .query_map([], |row| row.get(0))?
                 .collect::<rusqlite::Result<_>>()?;
             let mut counts: HashMap<NaturalLanguage, usize> = HashMap::new();
             for note in notes.iter().step_by(notes.len().div_ceil(SAMPLE).max(1)) {
-                if let Some(language) = detect(&text_of(&connection, *note)?) {
+                if let Some(language) = detect(&text_of(connection, *note)?) {
                     *counts.entry(language).or_default() += 1;
                 }
             }

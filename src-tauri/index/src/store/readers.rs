@@ -28,9 +28,10 @@ impl Readers {
         Self { path: path.to_owned(), idle: Mutex::default() }
     }
 
+    /// Runs `look` on one snapshot.
     pub(crate) fn with<T>(
         &self,
-        look: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+        look: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
         let (generation, connection) = {
             let mut idle = self.lock();
@@ -41,7 +42,7 @@ impl Readers {
                 Some(connection) => connection,
                 None => schema::open_reader(&self.path)?,
             };
-            let found = look(&mut connection)?;
+            let found = look(&connection.transaction()?)?;
             let mut idle = self.lock();
             if idle.generation == generation && idle.connections.len() < MAX_IDLE {
                 idle.connections.push(connection);

@@ -78,19 +78,17 @@ impl Shared {
 
 const NEVER: i64 = -1;
 
-pub(super) fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
-    let connection = connection.transaction()?;
+pub(super) fn load_view(connection: &Connection) -> rusqlite::Result<View> {
     Ok(View {
-        revision: writer::revision(&connection)?,
+        revision: writer::revision(connection)?,
         catalog: Arc::default(),
         paths: Arc::default(),
-        failed: Arc::new(load_failed(&connection)?),
+        failed: Arc::new(load_failed(connection)?),
         links: None,
     })
 }
 
-pub(super) fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Catalog> {
-    let connection = connection.transaction()?;
+pub(super) fn load_catalog(connection: &Connection) -> rusqlite::Result<Catalog> {
     let mut notes: Vec<(NotePath, Arc<Note>)> = Vec::new();
     let mut rows = connection.prepare_cached(
         "SELECT path, outline FROM texts JOIN notes ON id = note WHERE kind IS NULL",
@@ -106,7 +104,7 @@ pub(super) fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Cata
             }
         }
     }
-    Ok(Catalog::new(notes, load_list(&connection, "files")?))
+    Ok(Catalog::new(notes, load_list(connection, "files")?))
 }
 
 pub(super) fn load_paths(connection: &Connection) -> rusqlite::Result<Catalog> {

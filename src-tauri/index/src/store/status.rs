@@ -27,7 +27,7 @@ pub struct Sizes {
     pub other: u64,
 }
 
-pub(super) fn counts(connection: &mut Connection) -> rusqlite::Result<(Status, i64)> {
+pub(super) fn counts(connection: &Connection) -> rusqlite::Result<(Status, i64)> {
     connection
         .prepare_cached("SELECT notes, excluded, chunks, bytes, revision, documents FROM state")?
         .query_row([], |row| {
@@ -64,8 +64,7 @@ pub(super) fn load_unread(connection: &Connection) -> rusqlite::Result<Vec<FileP
         .collect()
 }
 
-pub(super) fn sizes(connection: &mut Connection) -> rusqlite::Result<Sizes> {
-    let connection = connection.transaction()?;
+pub(super) fn sizes(connection: &Connection) -> rusqlite::Result<Sizes> {
     let mut sizes = Sizes::default();
     let tables = connection
         .prepare("SELECT name, tbl_name FROM sqlite_schema")?

@@ -406,7 +406,7 @@ impl Work<'_> {
     ) -> Result<BTreeMap<String, String>> {
         let before = match is_view_true {
             true => view.failed.clone(),
-            false => Arc::new(self.shared.readers.with(|connection| load_failed(connection))?),
+            false => Arc::new(self.shared.readers.with(load_failed)?),
         };
         let mut now = match only {
             Some(_) => (*before).clone(),

@@ -135,10 +135,7 @@ impl Index {
     /// All indexed notes, in the order of their paths.
     fn base_notes(&self) -> Result<Vec<BaseNote>> {
         let catalog = self.catalog();
-        self.readers().with(|connection| {
-            let connection = connection.transaction()?;
-            base_notes(&connection, &catalog)
-        })
+        self.readers().with(|connection| base_notes(connection, &catalog))
     }
 }
 

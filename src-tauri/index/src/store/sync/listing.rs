@@ -34,7 +34,6 @@ impl Listing {
         std::thread::scope(|threads| {
             let scan = threads.spawn(|| shared.vault.scan(&shared.scan));
             let indexed = shared.readers.with(|connection| {
-                let connection = connection.transaction()?;
                 let list = |list: List| {
                     connection
                         .prepare_cached(&format!("SELECT path FROM {}", list.table()))?
@@ -44,10 +43,10 @@ impl Listing {
                 Ok(Self {
                     scan: Scan::default(),
                     only: None,
-                    known: all_known(&connection)?,
+                    known: all_known(connection)?,
                     files: list(List::Files)?,
                     excluded: list(List::Excluded)?,
-                    revision: writer::revision(&connection)?,
+                    revision: writer::revision(connection)?,
                 })
             });
             let scan = scan.join().unwrap_or_else(|panic| resume_unwind(panic))?;
@@ -71,8 +70,7 @@ impl Listing {
         let asked: Vec<NotePath> = only.iter().cloned().collect();
         let Some(scan) = shared.vault.look(&asked, &shared.scan)? else { return Ok(None) };
         shared.readers.with(|connection| {
-            let connection = connection.transaction()?;
-            let revision = writer::revision(&connection)?;
+            let revision = writer::revision(connection)?;
             if revision != view.revision {
                 return Ok(None);
             }
@@ -80,12 +78,12 @@ impl Listing {
             let (mut files, mut excluded) = (HashSet::new(), HashSet::new());
             for path in &only {
                 // A replaced folder affects more than the reported path.
-                if has_inside(&connection, path)? {
+                if has_inside(connection, path)? {
                     return Ok(None);
                 }
-                known.extend(known_at(&connection, path)?);
+                known.extend(known_at(connection, path)?);
                 for (list, paths) in [(List::Files, &mut files), (List::Excluded, &mut excluded)] {
-                    if is_listed(&connection, list, path)? {
+                    if is_listed(connection, list, path)? {
                         paths.insert(path.to_string());
                     }
                 }

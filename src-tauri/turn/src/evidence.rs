@@ -8,16 +8,19 @@ mod records;
 pub(crate) mod source;
 mod web;
 
+use futures::FutureExt;
+
 use source::Source;
 
 /// Add a new source as a file of this folder and a line here.
-pub fn all() -> Vec<&'static dyn Source> {
-    vec![
-        &records::Records,
-        &files::Files,
-        &notes::Notes,
-        &project::Project,
-        &memories::Memories,
-        &web::Pages,
-    ]
+pub fn all() -> Vec<Source> {
+    let all: [Source; 6] = [
+        |query| records::find(query).boxed(),
+        |query| files::find(query).boxed(),
+        |query| notes::find(query).boxed(),
+        |query| project::find(query).boxed(),
+        |query| memories::find(query).boxed(),
+        |query| web::find(query).boxed(),
+    ];
+    all.into()
 }

@@ -144,7 +144,7 @@ pub async fn gather(
     draft: Draft,
     setup: SearchSetup,
     web: Option<Online<'_>>,
-    sources: &[&dyn Source],
+    sources: &[Source],
 ) -> Result<Material> {
     let Draft {
         conversation,
@@ -224,7 +224,7 @@ pub async fn gather(
         web,
         searching: Mutex::default(),
     };
-    let found = join_all(sources.iter().map(|source| source.find(&query))).await;
+    let found = join_all(sources.iter().map(|source| source(&query))).await;
     let mut found: Findings = found.into_iter().collect();
     // A passage that the user attached isn't sent a second time.
     let passages = attached.iter().flat_map(|file| &file.part.passages);

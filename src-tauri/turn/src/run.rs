@@ -70,7 +70,7 @@ pub fn refused(error: Error) -> BoxStream<'static, TurnEvent> {
 
 struct Ways {
     tasks: Vec<&'static dyn Task>,
-    sources: Vec<&'static dyn Source>,
+    sources: Vec<Source>,
 }
 
 impl Ways {

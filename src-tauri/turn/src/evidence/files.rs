@@ -1,20 +1,10 @@
 //! Attached files that are too long to send and are searched instead.
 
-use futures::{FutureExt, future::BoxFuture};
-
-use super::source::{Findings, Query, Source};
+use super::source::{Findings, Query};
 use crate::sentences;
 use retrieval::{blocking, files};
 
-pub(super) struct Files;
-
-impl Source for Files {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
-        find(query).boxed()
-    }
-}
-
-async fn find(query: &Query<'_>) -> Findings {
+pub(super) async fn find(query: &Query<'_>) -> Findings {
     let (cut, text, setup) =
         (query.files.clone(), query.searched().to_owned(), query.setup.clone());
     if query.in_talk.needs_no_search() {

@@ -1,8 +1,6 @@
 //! The memories that the user had the app store.
 
-use futures::{FutureExt, future::BoxFuture};
-
-use super::source::{Findings, Query, Source};
+use super::source::{Findings, Query};
 use crate::sentences;
 use conversation::{Result, reference::Reference};
 use retrieval::{
@@ -14,25 +12,18 @@ use retrieval::{
 /// Maximum memories for a question.
 const MEMORIES: usize = 5;
 
-pub(super) struct Memories;
-
-impl Source for Memories {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
-        let found = async move {
-            if !query.recalls {
-                return Findings::default();
-            }
-            match find(query).await {
-                Ok(hits) => Findings { hits, ..Findings::default() },
-                Err(error) => Findings::notice(sentences::memory_not_read(&error)),
-            }
-        };
-        found.boxed()
+pub(super) async fn find(query: &Query<'_>) -> Findings {
+    if !query.recalls {
+        return Findings::default();
+    }
+    match recall(query).await {
+        Ok(hits) => Findings { hits, ..Findings::default() },
+        Err(error) => Findings::notice(sentences::memory_not_read(&error)),
     }
 }
 
 /// Memories with words of the question, then memories with a similar meaning.
-async fn find(query: &Query<'_>) -> Result<Vec<Reference>> {
+async fn recall(query: &Query<'_>) -> Result<Vec<Reference>> {
     let (library, vault) = (query.library, query.vault);
     let mut found = library.search_memories(vault.id, &matter(query.searched()), MEMORIES).await?;
     if let Some(meaning) = query.setup.memory_meaning() {

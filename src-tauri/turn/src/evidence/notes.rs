@@ -1,8 +1,6 @@
 //! The notes that the question links, and the passages that match it.
 
-use futures::{FutureExt, future::BoxFuture};
-
-use super::source::{Findings, PeriodNotes, Query, Source};
+use super::source::{Findings, PeriodNotes, Query};
 use crate::{in_talk::InTalk, sentences};
 use conversation::{Mode, Result, reference::Reference};
 use grounding::references::links::direct_references;
@@ -11,15 +9,7 @@ use retrieval::{
     sources::{SearchResults, Sources},
 };
 
-pub(super) struct Notes;
-
-impl Source for Notes {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
-        find(query).boxed()
-    }
-}
-
-async fn find(query: &Query<'_>) -> Findings {
+pub(super) async fn find(query: &Query<'_>) -> Findings {
     let (sources, text, mode) = (query.sources(), query.text.to_owned(), query.mode);
     let (in_talk, files) = (query.in_talk.clone(), query.files.clone());
     let chosen = query.reading.chosen.is_some().then(|| query.reading.clone());

@@ -1,6 +1,4 @@
-use futures::{FutureExt, future::BoxFuture};
-
-use super::source::{Findings, Query, Source};
+use super::source::{Findings, Query};
 use crate::sentences;
 use conversation::Result;
 use retrieval::{
@@ -9,19 +7,12 @@ use retrieval::{
     project::{self, ProjectMaterial},
 };
 
-pub(super) struct Project;
-
-impl Source for Project {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
-        find(query)
-            .map(|found| {
-                found.unwrap_or_else(|error| Findings::notice(sentences::project_not_read(&error)))
-            })
-            .boxed()
-    }
+pub(super) async fn find(query: &Query<'_>) -> Findings {
+    let found = read(query).await;
+    found.unwrap_or_else(|error| Findings::notice(sentences::project_not_read(&error)))
 }
 
-async fn find(query: &Query<'_>) -> Result<Findings> {
+async fn read(query: &Query<'_>) -> Result<Findings> {
     let (library, vault) = (query.library, query.vault);
     let Some(id) = query.own.project.filter(|_| !query.own.plain) else {
         return Ok(Findings::default());

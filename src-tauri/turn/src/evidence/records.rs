@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use futures::{FutureExt, future::BoxFuture};
-
-use super::source::{Findings, PeriodNotes, Query, Source};
+use super::source::{Findings, PeriodNotes, Query};
 use crate::sentences;
 use conversation::{
     Result,
@@ -13,18 +11,10 @@ use conversation::{
 use notes::NotePath;
 use retrieval::{Reading, SearchScope, blocking, sources::Sources};
 
-pub(super) struct Records;
-
 /// Maximum passages of a period's notes.
 const PASSAGES: usize = 60;
 
-impl Source for Records {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
-        find(query).boxed()
-    }
-}
-
-async fn find(query: &Query<'_>) -> Findings {
+pub(super) async fn find(query: &Query<'_>) -> Findings {
     let Reading { notes, long, .. } = query.reading;
     let has_period = notes.is_some() || long.is_some();
     if !query.mode.has_notes() || (query.reading.query.is_none() && !has_period) {

@@ -1,4 +1,4 @@
-//! The trait of a source of evidence.
+//! A source of evidence: what it is asked, and what it finds.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -22,10 +22,8 @@ use web::Web;
 
 use crate::in_talk::InTalk;
 
-pub trait Source: Sync {
-    /// The passages for a question. A failure becomes a notice, because an answer without them is better than none.
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings>;
-}
+/// Finds passages for a question. A failure becomes a notice, because an answer without them is better than none.
+pub type Source = for<'a> fn(&'a Query<'a>) -> BoxFuture<'a, Findings>;
 
 pub struct Query<'a> {
     pub library: &'a Library,

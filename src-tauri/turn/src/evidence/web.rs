@@ -1,23 +1,14 @@
-use futures::{FutureExt, future::BoxFuture};
 use tokio::sync::watch;
 
 use super::{
     records::suffice,
-    source::{Findings, Online, Query, Source},
+    source::{Findings, Online, Query},
 };
 use crate::sentences;
 use conversation::Mode;
 use retrieval::pages;
 
-pub(super) struct Pages;
-
-impl Source for Pages {
-    fn find<'a>(&'a self, query: &'a Query<'a>) -> BoxFuture<'a, Findings> {
-        find(query).boxed()
-    }
-}
-
-async fn find(query: &Query<'_>) -> Findings {
+pub(super) async fn find(query: &Query<'_>) -> Findings {
     let Some(Online { web, query: words, results, cancel, notes_suffice }) =
         query.web.as_ref().filter(|_| query.mode.has_web())
     else {

@@ -215,7 +215,8 @@ export const screens = [
     state: "used",
     show: (page) => draft(page, "How much salt goes into @rec"),
     again: async (page) => {
-      await page.run("document.querySelector(arguments[0]).focus()", id("composer"));
+      // Another width closes the list; a click behind the text opens it.
+      await page.click(id("composer"));
       await page.seen(id("mention-option"));
     },
     leave: (page) => enter(page, id("composer"), "\uE017"),
@@ -342,7 +343,8 @@ export const screens = [
     show: async (page) => {
       await conversation(page, EDIT);
       await page.click(id("review-changes"));
-      await page.seen(id("hunk"));
+      // A single change opens itself.
+      await page.seen(`${id("change-entry")}, ${id("hunk")}`);
     },
   },
   {

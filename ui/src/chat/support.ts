@@ -205,7 +205,8 @@ export function summaryOf(answer: Checked, sentences: CheckedSentence[]): Verdic
   if (sentences.length === 0 || !isWhole || (citations.length === 0 && probably.length === 0)) return null;
   const order: Verdict[] = ["supported", "contradicted", "unsupported", "weak", "uncited", "unchecked"];
   const counts = order.map((verdict) => ({ verdict, count: sentences.filter((sentence) => sentence.verdict === verdict).length }));
-  return counts.filter(({ verdict, count }) => count > 0 || verdict === "supported");
+  const isChecked = sentences.some(({ verdict }) => verdict !== "unchecked");
+  return counts.filter(({ verdict, count }) => count > 0 || (verdict === "supported" && isChecked));
 }
 
 /** The result of a citation's check in a sentence; null if there is nothing to say. */

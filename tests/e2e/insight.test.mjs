@@ -31,7 +31,7 @@ async function command(page, name) {
 test("insight says what answers rest on, and opens it", { timeout: 300_000 }, async (t) => {
   const { page } = await open(t);
   await command(page, "Insight");
-  await until(async () => /1 answer in 1 conversation/.test((await page.text(id("insight-row"))) ?? ""), "the note that the answer cites");
+  await until(async () => /1 answer · last/.test((await page.text(id("insight-row"))) ?? ""), "the note that the answer cites");
   await clean(page, "insight");
   await page.click(id("insight-months"));
   await until(async () => /1 answer, 1 note/.test((await page.text(id("insight-row"))) ?? ""), "the month");

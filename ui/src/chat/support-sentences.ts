@@ -41,8 +41,7 @@ export const supportSentences = {
   noSource: "No source",
   answerSays: "The answer says",
   passageSays: "The passage says",
-  passageOtherwise: "The passage says otherwise",
-  passageNearest: "Closest sentence in the passage",
+  passageNearest: "Closest sentence",
   /** Above the passage sentence, where the answer says that the notes don't answer. */
   nearestToQuestion: "Closest sentence to your question",
   /** Above a passage that contradicts another one. */

@@ -146,7 +146,7 @@ function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, col
   const write = (title: string, place: Place, most: number, colour: Colour) => {
     if (!isSeen(place)) return;
     const name = title.length > 32 ? `${title.slice(0, 31)}…` : title;
-    const half = name.length * 3.4;
+    const half = name.length * 3.6 + 3;
     // Near an edge a name moves into the view.
     const [x, y] = [Math.max(half, Math.min(view.width - half, place.x)), Math.min(view.height - CELL, place.y)];
     if (isCrowded(x - half, y, x + half, most)) return;

@@ -1,6 +1,5 @@
 //! Models that run on this machine without a server: listing, downloading, adding and removing them.
 
-use conversation::Settings;
 use engine::download::Adding;
 use futures::StreamExt;
 use models::PullEvent;
@@ -86,9 +85,8 @@ pub async fn choose_models_folder(
 ) -> Answer<bool> {
     let chosen = consent.desktop().folder(sentences::CHOOSE_MODELS.text()).await;
     let Some(folder) = chosen else { return Ok(false) };
-    let settings = &backend.app()?.settings;
     let models_folder = Some(folder.to_string_lossy().into_owned());
-    settings.set(Settings { models_folder, ..settings.get() }).await?;
+    backend.app()?.settings.change(|settings| settings.models_folder = models_folder).await?;
     Ok(true)
 }
 
@@ -96,8 +94,7 @@ pub async fn choose_models_folder(
 #[tauri::command]
 #[specta::specta]
 pub async fn reset_models_folder(backend: State<'_, Backend>) -> Answer<()> {
-    let settings = &backend.app()?.settings;
-    settings.set(Settings { models_folder: None, ..settings.get() }).await
+    backend.app()?.settings.change(|settings| settings.models_folder = None).await
 }
 
 /// The model in memory, if any.

@@ -41,7 +41,10 @@ pub async fn set_settings(
     allow(app, &consent, &settings.addresses()).await?;
     // The page can't change the models' folder: the user chooses it in a dialog.
     let quick_ask = settings.quick_ask;
-    app.settings.set(Settings { models_folder: now.models_folder, ..settings }).await?;
+    let set = |now: &mut Settings| {
+        *now = Settings { models_folder: now.models_folder.take(), ..settings };
+    };
+    app.settings.change(set).await?;
     if quick_ask != now.quick_ask {
         consent.offer_quick_ask(quick_ask).await;
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::sentences;
 use conversation::settings::{ChosenModel, ServerAt};
-use conversation::{Code, Error, Result, Settings};
+use conversation::{Code, Error, Result};
 use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Measurement, Speed};
 use engine::download::{Adding, Error as FileError, LocalModel, ModelFolder};
 use engine::memory::Memory;
@@ -282,8 +282,7 @@ impl Models {
 
     async fn use_local(&self, model: String) {
         let chosen = Some(ChosenModel { server: Some(ServerAt::Engine), model });
-        let settings = self.shared.settings.get();
-        if let Err(error) = self.shared.settings.set(Settings { chosen, ..settings }).await {
+        if let Err(error) = self.shared.settings.change(|settings| settings.chosen = chosen).await {
             tracing::warn!(%error, "the choice of a model isn't stored");
         }
     }

@@ -1,6 +1,9 @@
 use parking_lot::Mutex;
 
-use conversation::{Code, Error, settings::ServerSetting};
+use conversation::{
+    Code, Error,
+    settings::{ChosenModel, ServerSetting},
+};
 use futures::{FutureExt, future::BoxFuture};
 use models::ProviderKind;
 
@@ -62,4 +65,19 @@ async fn followers_are_told_what_was_and_what_is() {
     // A store keeps no follower alive.
     drop((first, second));
     settings.set(excluding("b/**")).await.unwrap();
+}
+
+#[tokio::test]
+async fn two_changes_at_once_are_both_kept() {
+    let ground = Ground::new();
+    let settings = ground.settings().await;
+    let chosen = || Some(ChosenModel { server: None, model: "small".to_owned() });
+    let (one, other) = tokio::join!(
+        settings.change(|settings| settings.chosen = chosen()),
+        settings.change(|settings| settings.exclude = vec!["a/**".to_owned()]),
+    );
+    one.and(other).unwrap();
+    for settings in [settings.get(), ground.settings().await.get()] {
+        assert_eq!((settings.chosen, settings.exclude), (chosen(), vec!["a/**".to_owned()]));
+    }
 }

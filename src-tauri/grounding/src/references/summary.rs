@@ -79,7 +79,8 @@ pub fn digest(text: &str, length: usize) -> String {
     };
     let is_open = |line: &str| line.trim_start_matches(['-', '*', '+', ' ']).starts_with("[ ]");
     let mut said = String::new();
-    for line in paragraphs(body(text)).into_iter().flatten() {
+    // No passage has the fence that begins the properties: a line of hyphens divides parts of the text.
+    for line in paragraphs(text).into_iter().flatten() {
         if is_field(line) || is_open(line) || only_links(&[line]) {
             continue;
         }

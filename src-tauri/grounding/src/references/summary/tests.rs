@@ -136,6 +136,8 @@ fn a_digest_has_what_a_note_says() {
     );
     assert_eq!(digest(day, 30), "Repotted the seedlings; 19 of…");
     assert_eq!(digest("# Films\n\n| a | b |\n|---|---|\n", 100), "");
+    let parts = "---\nFed the starter.\n\nMet Deniz.\n\n---\n\nSlept.\n";
+    assert_eq!(digest(parts, 100), "Fed the starter. Met Deniz. Slept.");
     let code = "**mood::** good\n\nReplaced std::list by std::vector in the parser.\n";
     assert_eq!(digest(code, 100), "Replaced std::list by std::vector in the parser.");
 }

@@ -19,7 +19,9 @@ pub(super) fn improve(connection: &Connection, answer: &Answer) -> rusqlite::Res
         .query_row(params![answer.id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
     let Some((id, title, question)) = found else { return Ok(()) };
-    if Title::of(&title).has_topic || Title::of(&first_question(connection, id)?).text != title {
+    let first = first_question(connection, id)?;
+    let is_own = first.is_none_or(|first| Title::of(&first).text != title);
+    if Title::of(&title).has_topic || is_own {
         return Ok(());
     }
     let question = Title::of(&question);
@@ -31,13 +33,15 @@ pub(super) fn improve(connection: &Connection, answer: &Answer) -> rusqlite::Res
     search::put_title(connection, id, &better)
 }
 
-fn first_question(connection: &Connection, id: ConversationId) -> rusqlite::Result<String> {
+/// `None` in a damaged library, in which each message follows another. An error would lose the answer.
+fn first_question(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<String>> {
     connection
         .prepare_cached(
             "SELECT text FROM messages WHERE conversation = ? AND parent IS NULL
              ORDER BY created, id LIMIT 1",
         )?
         .query_row(params![id], |row| row.get(0))
+        .optional()
 }
 
 fn most_cited(answer: &Answer) -> Option<String> {

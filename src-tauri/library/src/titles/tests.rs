@@ -78,3 +78,19 @@ async fn a_question_with_a_topic_keeps_its_title() {
     let mut talk = Talk::new();
     assert_eq!(talk.ask("Where is the key?", &["Salt.md"]).await, "Key");
 }
+
+#[tokio::test]
+async fn a_conversation_without_a_first_message_keeps_its_title() {
+    let mut talk = Talk::new();
+    talk.ask("Hm, why?", &[]).await;
+    let id = talk.id.unwrap();
+    let conversation = talk.library.conversation(id).await.unwrap();
+    let answer = conversation.messages[1].answer().unwrap().clone();
+    let cut = "UPDATE messages SET parent = id WHERE parent IS NULL";
+    let improved = talk.library.write(move |connection| {
+        connection.execute(cut, ())?;
+        improve(connection, &answer)?;
+        connection.query_row("SELECT title FROM conversations", (), |row| row.get::<_, String>(0))
+    });
+    assert_eq!(improved.await.unwrap(), conversation.title);
+}

@@ -117,7 +117,7 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
         let of = answer.references.iter().find(|it| it.number == Some(span.number));
         let passage = of.and_then(|it| it.passage.as_ref());
         let text = passage.and_then(|it| it.text.get(span.start as usize..span.end as usize));
-        beginning(text.unwrap_or_default().trim(), MAX_QUOTATION)
+        beginning(text.unwrap_or_default(), MAX_QUOTATION)
     };
     match finding {
         Finding::Mark(one) => {
@@ -160,8 +160,7 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
         Finding::Nearest(span) => sentences::nearest(&span.number, &said(span)),
         Finding::Origin(one) => {
             let sentence = answer.text.get(one.start as usize..one.end as usize);
-            let words = sentence.unwrap_or_default().split_whitespace().take(MAX_SENTENCE);
-            let sentence = beginning(&words.collect::<Vec<_>>().join(" "), MAX_SENTENCE);
+            let sentence = beginning(sentence.unwrap_or_default(), MAX_SENTENCE);
             format!("{DIM}{}{DIM:#}", sentences::probably_from(&sentence, &one.number))
         }
     }
@@ -169,9 +168,11 @@ fn found(finding: &Finding<'_>, answer: &Answer) -> String {
 
 /// At most `most` characters, on one line and safe to print: models write sentences of any length.
 fn beginning(text: &str, most: usize) -> String {
+    let words: Vec<&str> = text.split_whitespace().take(most).collect();
+    let text = words.join(" ");
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", name(text[..at].trim_end())),
-        None => name(text),
+        None => name(&text),
     }
 }
 

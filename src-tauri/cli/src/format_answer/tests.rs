@@ -128,7 +128,7 @@ fn calls_of_tools_take_a_line_each() {
 fn notes_that_disagree_are_named_with_what_they_say() {
     let mut answer = answer();
     for (reference, text) in
-        answer.references[3..5].iter_mut().zip(["Rye: 8 hours.", "Rye: 12 hours."])
+        answer.references[3..5].iter_mut().zip(["Rye: 8 hours.", "Rye: 12\nhours."])
     {
         reference.passage.as_mut().unwrap().text = text.to_owned();
     }

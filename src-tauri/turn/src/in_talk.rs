@@ -188,8 +188,11 @@ impl InTalk {
             let times = |text: &str| periods(text, asked.today, asked.week);
             let beside = |text: &str| neighbour(text, last_period?, asked.week);
             let is_beside = |it: &FoundPeriod| beside(&question[it.range.clone()]).is_some();
-            let has_time = |text: &&String| {
-                !times(text).is_empty() || beside(text).is_some_and(|it| !it.is_all)
+            // An earlier “And the previous week?” has a time, but only the words of a question before it.
+            let has_time = |text: &&String| match beside(text) {
+                Some(it) if it.is_all => past.last() == Some(*text) && !times(text).is_empty(),
+                Some(_) => true,
+                None => !times(text).is_empty(),
             };
             if let Some(Neighbour { period, is_all, range }) = beside(&question)
                 && times(&question).iter().all(is_beside)

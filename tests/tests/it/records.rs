@@ -130,6 +130,13 @@ async fn a_follow_up_about_a_time_beside_keeps_its_own_words_and_goes_on() {
         assert!(before < first, "{before:?}");
         first = before;
     }
+    // “Previous” alone is a time, too, but not this question's words.
+    for _ in 0..2 {
+        asked("And the previous month?").await;
+    }
+    let sent = server.requests().pop().unwrap().json;
+    let newest = sent["messages"].as_array().unwrap().last().unwrap().to_string();
+    assert!(newest.contains("What did we do in the garden"), "{newest}");
 }
 
 const MOVIES: &str = "\

@@ -21,8 +21,8 @@ const many = (rows: number, total = rows) =>
 
 function show(given: Records, more: Partial<ComponentProps<typeof RecordTable>> = {}) {
   const calls = { onopen: vi.fn(), onall: vi.fn() };
-  render(RecordTable, { records: given, ...calls, ...more });
-  return calls;
+  const { rerender } = render(RecordTable, { records: given, ...calls, ...more });
+  return { ...calls, rerender };
 }
 
 const firsts = () => screen.getAllByTestId("open-record").map(({ textContent }) => textContent);
@@ -154,8 +154,10 @@ test("sorting and copying a table that comes in pages are of all its rows", asyn
 test("a table that changed while it was loaded isn't sorted, and says so", async () => {
   const { all, first, page } = inPages();
   page.mockResolvedValue({ table: { ...all, total: 49_999 }, rows: 49_999 });
-  show(first);
+  const { rerender } = show(first);
   await fireEvent.click(screen.getAllByTestId("sort-column")[1] as HTMLElement);
   expect((await screen.findByTestId("rows-missing")).textContent).toContain("Open the table again");
   expect(firsts()[0]).toBe("Note 0");
+  await rerender({ records: many(150) });
+  expect(screen.queryByTestId("rows-missing")).toBeNull();
 });

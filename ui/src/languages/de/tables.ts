@@ -9,7 +9,7 @@ export const tables: Catalogue["tables"] = {
       `${shown === all ? "" : `${count(shown)} von `}${counted(all, "Gruppe", "Gruppen")}, ${counted(entries, "Eintrag", "Einträge")}`,
     resultOf: (of, all) => `aus ${count(of)} von ${counted(all, "Eintrag", "Einträgen")}`,
     noRows: "Nichts gefunden.",
-    loadingRows: "Zeilen werden geladen …",
+    loadingRows: "Zeilen werden geladen…",
     rowsMissing: "Die übrigen Zeilen ließen sich nicht laden, oder deine Notizen haben sich geändert. Öffne die Tabelle noch einmal.",
     showMoreRows: (rows) => `${count(rows)} weitere zeigen`,
     showAllRows: (rows) => (rows === 1 ? "Die Zeile zeigen" : `Alle ${count(rows)} Zeilen zeigen`),

@@ -142,15 +142,15 @@ pub(crate) fn sent_for_query(model: &str) -> String {
     say! {
         en: "The question, and names and values of your properties, tags and folders, were sent to {model}, to write a \
              query.",
-        de: "Die Frage, dazu Namen und Werte deiner Eigenschaften, Tags und Ordner, wurden an {model} gesendet, um eine \
-             Abfrage zu schreiben.",
+        de: "Die Frage sowie Namen und Werte deiner Eigenschaften, Tags und Ordner wurden an {model} gesendet, \
+             damit das Modell daraus eine Abfrage schreibt.",
     }
 }
 
 pub(crate) fn wrote_query(model: &str, query: &dyn Display) -> String {
     say! {
         en: "{model} wrote the query: {query}",
-        de: "{model} hat die Abfrage geschrieben: {query}",
+        de: "{model} hat diese Abfrage geschrieben: {query}",
     }
 }
 

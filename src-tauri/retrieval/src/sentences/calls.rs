@@ -3,8 +3,8 @@
 
 use language::{Language, say};
 
-#[derive(Debug, Clone, Copy)]
 /// The kind of the things that a call found.
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Finding {
     Passages,
     Notes,

@@ -16,11 +16,11 @@ use super::{
 /// Something in a sentence that is right or wrong by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {
-    /// As the sentence writes it.
+    /// As the sentence writes it, with digits in ASCII.
     Number(String),
     /// A number in words. It also occurs in phrases (`in two ways`), so it alone disproves nothing.
     NumberWord(String),
-    /// As the sentence writes it.
+    /// As the sentence writes it, with digits in ASCII.
     Date(String),
     Quotation(String),
     /// A word with a capital inside a sentence, or with digits.

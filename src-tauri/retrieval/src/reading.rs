@@ -373,14 +373,26 @@ fn with_days(question: &str, range: &Range<usize>, period: Period) -> Option<Str
 /// Joins periods with only “and” or “or” between them, such as “January and February”. True if some time between them
 /// is in none.
 fn join(periods: &mut Vec<FoundPeriod>, question: &str) -> bool {
+    let joins = |text: &str| {
+        let word = text.trim_start_matches(',').trim_start();
+        matches!(word, "and" | "or" | "und" | "oder" | "和" | "或")
+    };
+    // A comma joins the periods of a list that ends so: “December, January and February”.
+    let mut is_list = false;
+    let mut are_joined: Vec<bool> = Vec::new();
+    for pair in periods.windows(2).rev() {
+        let [last, next] = pair else { continue };
+        let between = question.get(last.range.end..next.range.start).unwrap_or_default().trim();
+        is_list = joins(between) || is_list && matches!(between, "," | "、");
+        are_joined.push(is_list);
+    }
+    // The first period has none before it.
+    are_joined.push(false);
+    are_joined.reverse();
     let mut joined: Vec<FoundPeriod> = Vec::new();
     let mut has_gap = false;
-    for next in periods.drain(..) {
-        let is_joined = |last: &FoundPeriod| {
-            let between = question.get(last.range.end..next.range.start).map(str::trim);
-            between.is_some_and(|it| matches!(it, "and" | "or" | "und" | "oder" | "和" | "或"))
-        };
-        match joined.last_mut().filter(|last| is_joined(last)) {
+    for (next, is_joined) in periods.drain(..).zip(are_joined) {
+        match joined.last_mut().filter(|_| is_joined) {
             Some(last) => {
                 let Period { first, last: end } = last.period;
                 let touches = |before: Date, after: Date| {

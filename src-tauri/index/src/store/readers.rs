@@ -42,7 +42,9 @@ impl Readers {
                 Some(connection) => connection,
                 None => schema::open_reader(&self.path)?,
             };
-            let found = look(&connection.transaction()?)?;
+            let snapshot = connection.transaction()?;
+            let found = look(&snapshot)?;
+            drop(snapshot);
             let mut idle = self.lock();
             if idle.generation == generation && idle.connections.len() < MAX_IDLE {
                 idle.connections.push(connection);

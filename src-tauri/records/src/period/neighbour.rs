@@ -117,8 +117,8 @@ impl<'a> Distance<'a> {
                     |it: &Period| if count < 0 { it.last < of.first } else { it.first > of.last };
                 near.find(is_beside)?
             }
-            ..0 => Period::days(shift(of.first, unit, count)?, of.first.yesterday().ok()?)?,
-            _ => Period::days(of.last.tomorrow().ok()?, shift(of.last, unit, count)?)?,
+            ..=-1 => Period::days(shift(of.first, unit, count)?, of.first.yesterday().ok()?)?,
+            0.. => Period::days(of.last.tomorrow().ok()?, shift(of.last, unit, count)?)?,
         };
         let others = words.get(..before)?;
         let is_all = is_frame(rest) && others.iter().all(|it| is_frame(&it.text));

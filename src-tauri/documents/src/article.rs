@@ -7,7 +7,7 @@ use dom_smoothie::{Config, Readability};
 use encoding_rs::Encoding;
 use serde::{Deserialize, Serialize};
 
-use crate::{Refusal, Unit, builder::Builder, html, reader::Reader};
+use crate::{Refusal, Unit, builder::Builder, html};
 
 /// Maximum elements of a page whose main text is searched for; larger pages are read whole.
 const MOST_ELEMENTS: usize = 100_000;
@@ -20,23 +20,19 @@ pub struct WebPage {
     pub charset: Option<String>,
 }
 
-pub(crate) struct Article(pub(crate) WebPage);
-
-impl Reader for Article {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let named = self.0.charset.as_deref().and_then(|name| Encoding::for_label(name.as_bytes()));
-        let html = match named {
-            Some(encoding) => encoding.decode(file).0.into_owned(),
-            None => html::decode(file),
-        };
-        out.part(Unit::Whole, None)?;
-        match article(&html) {
-            Some((title, content)) => {
-                out.title(&title);
-                html::write(&content, out)
-            }
-            None => html::write(&html, out),
+pub(crate) fn read(file: &[u8], page: &WebPage, out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let named = page.charset.as_deref().and_then(|name| Encoding::for_label(name.as_bytes()));
+    let html = match named {
+        Some(encoding) => encoding.decode(file).0.into_owned(),
+        None => html::decode(file),
+    };
+    out.part(Unit::Whole, None)?;
+    match article(&html) {
+        Some((title, content)) => {
+            out.title(&title);
+            html::write(&content, out)
         }
+        None => html::write(&html, out),
     }
 }
 

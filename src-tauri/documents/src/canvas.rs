@@ -2,9 +2,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
-
-pub(crate) struct Canvas;
+use crate::{Refusal, Unit, builder::Builder, encoding};
 
 #[derive(Deserialize)]
 struct File {
@@ -38,36 +36,34 @@ struct Arrow {
     label: Option<String>,
 }
 
-impl Reader for Canvas {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let mut canvas: File =
-            serde_json::from_str(&encoding::decode(file)).map_err(Refusal::damaged)?;
-        out.part(Unit::Whole, None)?;
-        canvas.nodes.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
-        for card in &canvas.nodes {
-            match (&card.text, &card.file, &card.url, &card.label) {
-                (Some(text), ..) => out.paragraph(text)?,
-                (_, Some(file), ..) => {
-                    let part = card.subpath.as_deref().unwrap_or_default();
-                    out.paragraph(&format!("[[{file}{part}]]"))?;
-                }
-                (_, _, Some(url), _) => out.paragraph(url)?,
-                (.., Some(label)) if card.kind == "group" => out.heading(2, label)?,
-                _ => {}
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let mut canvas: File =
+        serde_json::from_str(&encoding::decode(file)).map_err(Refusal::damaged)?;
+    out.part(Unit::Whole, None)?;
+    canvas.nodes.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+    for card in &canvas.nodes {
+        match (&card.text, &card.file, &card.url, &card.label) {
+            (Some(text), ..) => out.paragraph(text)?,
+            (_, Some(file), ..) => {
+                let part = card.subpath.as_deref().unwrap_or_default();
+                out.paragraph(&format!("[[{file}{part}]]"))?;
             }
+            (_, _, Some(url), _) => out.paragraph(url)?,
+            (.., Some(label)) if card.kind == "group" => out.heading(2, label)?,
+            _ => {}
         }
-        let names: HashMap<&str, String> =
-            canvas.nodes.iter().map(|card| (card.id.as_str(), card.name())).collect();
-        for arrow in &canvas.edges {
-            let name = |id: &str| names.get(id).cloned().unwrap_or_default();
-            let (from, to) = (name(&arrow.from_node), name(&arrow.to_node));
-            if !from.is_empty() && !to.is_empty() {
-                let label = arrow.label.as_deref().map(|label| format!(" ({label})"));
-                out.item(0, &format!("{from} →{} {to}", label.unwrap_or_default()))?;
-            }
-        }
-        Ok(())
     }
+    let names: HashMap<&str, String> =
+        canvas.nodes.iter().map(|card| (card.id.as_str(), card.name())).collect();
+    for arrow in &canvas.edges {
+        let name = |id: &str| names.get(id).cloned().unwrap_or_default();
+        let (from, to) = (name(&arrow.from_node), name(&arrow.to_node));
+        if !from.is_empty() && !to.is_empty() {
+            let label = arrow.label.as_deref().map(|label| format!(" ({label})"));
+            out.item(0, &format!("{from} →{} {to}", label.unwrap_or_default()))?;
+        }
+    }
+    Ok(())
 }
 
 impl Card {

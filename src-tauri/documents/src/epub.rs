@@ -4,42 +4,36 @@ use crate::{
     Reason, Refusal, Unit,
     builder::Builder,
     container::{Container, resolve},
-    html,
-    reader::Reader,
-    sentences,
+    html, sentences,
     xml::{self, Node},
 };
 
-pub(crate) struct Epub;
-
-impl Reader for Epub {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let mut book = Container::open(file, out.limits().unpacked)?;
-        let mut package = None;
-        let container = book.need("META-INF/container.xml")?;
-        xml::walk(&container, &mut |node| {
-            if let Node::Start(tag) = node
-                && tag.name() == "rootfile"
-                && package.is_none()
-            {
-                package = tag.attribute("full-path");
-            }
-            Ok(())
-        })?;
-        let package = package.ok_or_else(|| Refusal::damaged(sentences::missing("rootfile")))?;
-        let spine = spine(&mut book, &package, out)?;
-        if is_protected(&mut book, &spine)? {
-            return Err(Refusal::new(Reason::Encrypted, sentences::RIGHTS));
-        }
-        for (number, path) in (1..).zip(&spine) {
-            out.reading(Unit::Chapter, number);
-            out.part(Unit::Chapter, None)?;
-            if let Some(chapter) = book.text(path)? {
-                html::write(&chapter, out)?;
-            }
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let mut book = Container::open(file, out.limits().unpacked)?;
+    let mut package = None;
+    let container = book.need("META-INF/container.xml")?;
+    xml::walk(&container, &mut |node| {
+        if let Node::Start(tag) = node
+            && tag.name() == "rootfile"
+            && package.is_none()
+        {
+            package = tag.attribute("full-path");
         }
         Ok(())
+    })?;
+    let package = package.ok_or_else(|| Refusal::damaged(sentences::missing("rootfile")))?;
+    let spine = spine(&mut book, &package, out)?;
+    if is_protected(&mut book, &spine)? {
+        return Err(Refusal::new(Reason::Encrypted, sentences::RIGHTS));
     }
+    for (number, path) in (1..).zip(&spine) {
+        out.reading(Unit::Chapter, number);
+        out.part(Unit::Chapter, None)?;
+        if let Some(chapter) = book.text(path)? {
+            html::write(&chapter, out)?;
+        }
+    }
+    Ok(())
 }
 
 /// Lists the chapters' paths in reading order, and sets the document's title.

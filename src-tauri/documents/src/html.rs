@@ -10,15 +10,11 @@ use html5ever::tokenizer::{
     states::{Rawtext, Rcdata, ScriptData},
 };
 
-use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
+use crate::{Refusal, Unit, builder::Builder, encoding};
 
-pub(crate) struct Html;
-
-impl Reader for Html {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        out.part(Unit::Whole, None)?;
-        write(&decode(file), out)
-    }
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    out.part(Unit::Whole, None)?;
+    write(&decode(file), out)
 }
 
 pub(crate) fn decode(bytes: &[u8]) -> String {

@@ -4,12 +4,7 @@ use std::io::Cursor;
 
 use exif::{In, Tag};
 
-use crate::{
-    Reason, Refusal, Unit, builder::Builder, encoding, picture::is_decoded, reader::Reader,
-    sentences,
-};
-
-pub(crate) struct Image;
+use crate::{Reason, Refusal, Unit, builder::Builder, encoding, picture::is_decoded, sentences};
 
 const TAGS: [(Tag, &str); 12] = [
     (Tag::ImageDescription, "Description"),
@@ -26,48 +21,45 @@ const TAGS: [(Tag, &str); 12] = [
     (Tag::Software, "Program"),
 ];
 
-impl Reader for Image {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let kind = imagesize::image_type(file);
-        let size = imagesize::blob_size(file);
-        let (Ok(kind), Ok(size)) = (kind, size) else {
-            return Err(Refusal::new(
-                Reason::Damaged,
-                sentences::damaged(sentences::IMAGE_HEAD.text()),
-            ));
-        };
-        out.part(Unit::Whole, None)?;
-        let format = format!("{kind:?}");
-        let format = format.split(['(', ' ', '{']).next().unwrap_or_default().to_uppercase();
-        let mut lines = vec![format!("{format} image, {} × {} pixels", size.width, size.height)];
-        lines.extend(png_texts(file));
-        let mut cursor = Cursor::new(file);
-        if let Ok(exif) = exif::Reader::new().read_from_container(&mut cursor) {
-            for (tag, name) in TAGS {
-                let Some(field) = exif.get_field(tag, In::PRIMARY) else { continue };
-                let value = match &field.value {
-                    exif::Value::Ascii(texts) => {
-                        let texts: Vec<String> =
-                            texts.iter().map(|it| encoding::decode(it)).collect();
-                        texts.join(" ")
-                    }
-                    exif::Value::Undefined(bytes, _) => {
-                        encoding::decode(bytes.get(8..).unwrap_or_default())
-                    }
-                    _ => field.display_value().with_unit(&exif).to_string(),
-                };
-                let value = crate::text::one_line(&value);
-                if !value.is_empty() {
-                    lines.push(format!("{name}: {value}"));
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let kind = imagesize::image_type(file);
+    let size = imagesize::blob_size(file);
+    let (Ok(kind), Ok(size)) = (kind, size) else {
+        return Err(Refusal::new(
+            Reason::Damaged,
+            sentences::damaged(sentences::IMAGE_HEAD.text()),
+        ));
+    };
+    out.part(Unit::Whole, None)?;
+    let format = format!("{kind:?}");
+    let format = format.split(['(', ' ', '{']).next().unwrap_or_default().to_uppercase();
+    let mut lines = vec![format!("{format} image, {} × {} pixels", size.width, size.height)];
+    lines.extend(png_texts(file));
+    let mut cursor = Cursor::new(file);
+    if let Ok(exif) = exif::Reader::new().read_from_container(&mut cursor) {
+        for (tag, name) in TAGS {
+            let Some(field) = exif.get_field(tag, In::PRIMARY) else { continue };
+            let value = match &field.value {
+                exif::Value::Ascii(texts) => {
+                    let texts: Vec<String> = texts.iter().map(|it| encoding::decode(it)).collect();
+                    texts.join(" ")
                 }
+                exif::Value::Undefined(bytes, _) => {
+                    encoding::decode(bytes.get(8..).unwrap_or_default())
+                }
+                _ => field.display_value().with_unit(&exif).to_string(),
+            };
+            let value = crate::text::one_line(&value);
+            if !value.is_empty() {
+                lines.push(format!("{name}: {value}"));
             }
         }
-        out.paragraph(&lines.join("\n"))?;
-        if is_decoded(file) {
-            out.mark_picture();
-        }
-        Ok(())
     }
+    out.paragraph(&lines.join("\n"))?;
+    if is_decoded(file) {
+        out.mark_picture();
+    }
+    Ok(())
 }
 
 fn png_texts(file: &[u8]) -> Vec<String> {

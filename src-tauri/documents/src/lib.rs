@@ -6,8 +6,8 @@
 //! reason. For scanned pages, [`Program::picture`] returns an image for text recognition, and
 //! [`Document::put_recognised`] inserts the recognised text.
 //!
-//! Reading order: `unit`, `sentences`, `refusal`, `document`, `page`, `builder`, the formats behind `Reader`, then
-//! `worker` in the child and `parent` in the app, which meet in `protocol`.
+//! Reading order: `unit`, `sentences`, `refusal`, `document`, `page`, `builder`, the formats (each has a function
+//! `read`), then `worker` in the child and `parent` in the app, which meet in `protocol`.
 
 mod article;
 mod builder;
@@ -30,7 +30,6 @@ mod pdf;
 mod picture;
 mod plain;
 mod protocol;
-mod reader;
 mod reading;
 mod recognised;
 mod refusal;

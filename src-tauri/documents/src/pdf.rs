@@ -32,21 +32,16 @@ use crate::{
     Document, Kind, Limits, Part, Place, Reason, RecognisedText, Rect, Refusal, Unit,
     builder::{Builder, Progress},
     page::{Line, Page},
-    reader::Reader,
     sentences,
 };
 
 pub(crate) use scan::render_page;
 
-pub(crate) struct Pdf;
-
-impl Reader for Pdf {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let mut pages = Vec::new();
-        let ended = read_pages(&file.to_vec().into(), out, &mut pages);
-        put_together(pages, out)?;
-        ended
-    }
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let mut pages = Vec::new();
+    let ended = read_pages(&file.to_vec().into(), out, &mut pages);
+    put_together(pages, out)?;
+    ended
 }
 
 /// Assembles the pages that failed children had read.
@@ -204,10 +199,10 @@ fn is_scan(canvas: &Canvas<'_, '_>, (width, height): (f32, f32)) -> bool {
 fn lay_out(canvas: Canvas<'_, '_>, paper: Bounds) -> Vec<Vec<Line>> {
     // Letters outside the paper are invisible.
     let is_on_it = |glyph: &Glyph| paper.inflate(glyph.size, glyph.size).contains(glyph.origin);
-    read(canvas.glyphs.into_iter().chain(canvas.filled).filter(is_on_it).collect())
+    read_glyphs(canvas.glyphs.into_iter().chain(canvas.filled).filter(is_on_it).collect())
 }
 
-fn read(glyphs: Vec<Glyph>) -> Vec<Vec<Line>> {
+fn read_glyphs(glyphs: Vec<Glyph>) -> Vec<Vec<Line>> {
     let directions = lines::pieces(glyphs).into_iter();
     directions.flat_map(|(axes, pieces)| columns::read(axes, pieces)).collect()
 }
@@ -219,7 +214,7 @@ pub(crate) fn laid_out(found: Vec<RecognisedText>) -> Option<(String, Part)> {
         let advance = f64::from(rect.width);
         Glyph { text, origin, direction: Vec2::new(1.0, 0.0), advance, size }
     };
-    let mut groups = read(found.into_iter().map(glyph).collect());
+    let mut groups = read_glyphs(found.into_iter().map(glyph).collect());
     // A recognised line's size is only the height of its box, which varies with its letters. Similar sizes become
     // equal, because another size begins a new paragraph.
     for group in &mut groups {

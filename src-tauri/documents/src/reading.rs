@@ -6,24 +6,18 @@ use std::io::Cursor;
 use cfb::CompoundFile;
 
 use crate::{
-    Document, Kind, Limits, Picture, Place, Reason, Refusal, Unit, WebPage,
-    article::Article,
+    Document, Kind, Limits, Picture, Place, Reason, Refusal, Unit, WebPage, article,
     builder::{Builder, Progress},
-    canvas::Canvas,
+    canvas,
     container::Container,
-    epub::Epub,
-    html::Html,
-    image::Image,
+    epub, html, image,
     kind::{DetectedKind, detect},
-    office::{OpenDocument, Slides, Word, Workbook},
-    pdf::{Pdf, render_page},
+    office::{opendocument, slides, word, workbook},
+    pdf,
     picture::of_image,
-    plain::Plain,
+    plain,
     protocol::Task,
-    reader::Reader,
-    rtf::Rtf,
-    sentences,
-    separated::SeparatedValues,
+    rtf, sentences, separated,
 };
 
 /// Reads a file in this process, which should be the child that can be killed. `name` decides the kind where the
@@ -61,28 +55,24 @@ pub(crate) fn read_as(
     on_progress: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Document, Refusal> {
     let kind = kind_of(file, name, limits)?;
-    let article = match task {
-        Task::Page(page) => Some(Article(page.clone())),
-        _ => None,
-    };
-    let reader: &dyn Reader = match (kind, &article) {
-        (Kind::Html, Some(article)) => article,
-        (Kind::Html, None) => &Html,
-        (Kind::Pdf, _) => &Pdf,
-        (Kind::Docx, _) => &Word,
-        (Kind::Pptx, _) => &Slides,
-        (Kind::Xlsx | Kind::Xlsb | Kind::Xls, _) => &Workbook,
-        (Kind::Odt | Kind::Odp | Kind::Ods, _) => &OpenDocument,
-        (Kind::Epub, _) => &Epub,
-        (Kind::Rtf, _) => &Rtf,
-        (Kind::Csv, _) => &SeparatedValues,
-        (Kind::Canvas, _) => &Canvas,
-        (Kind::Markdown | Kind::Text, _) => &Plain,
-        (Kind::Image, _) => &Image,
-    };
     let mut out = Builder::new(kind, limits, on_progress);
     out.first_page = first_page;
-    let ended = reader.read(file, &mut out);
+    // Text written before a refusal counts.
+    let ended = match (kind, task) {
+        (Kind::Html, Task::Page(page)) => article::read(file, page, &mut out),
+        (Kind::Html, _) => html::read(file, &mut out),
+        (Kind::Pdf, _) => pdf::read(file, &mut out),
+        (Kind::Docx, _) => word::read(file, &mut out),
+        (Kind::Pptx, _) => slides::read(file, &mut out),
+        (Kind::Xlsx | Kind::Xlsb | Kind::Xls, _) => workbook::read(file, &mut out),
+        (Kind::Odt | Kind::Odp | Kind::Ods, _) => opendocument::read(file, &mut out),
+        (Kind::Epub, _) => epub::read(file, &mut out),
+        (Kind::Rtf, _) => rtf::read(file, &mut out),
+        (Kind::Csv, _) => separated::read(file, &mut out),
+        (Kind::Canvas, _) => canvas::read(file, &mut out),
+        (Kind::Markdown | Kind::Text, _) => plain::read(file, &mut out),
+        (Kind::Image, _) => image::read(file, &mut out),
+    };
     match task {
         Task::TextOrPictures => out.finish_with_pictures(ended),
         _ => out.finish(ended),
@@ -98,7 +88,7 @@ pub(crate) fn picture(
 ) -> Result<Picture, Refusal> {
     match kind_of(file, name, limits)? {
         Kind::Image => of_image(file),
-        Kind::Pdf => render_page(file, number),
+        Kind::Pdf => pdf::render_page(file, number),
         _ => Err(Refusal::at(
             Reason::UnknownKind,
             Place { unit: Unit::Page, number },

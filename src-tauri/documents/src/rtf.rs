@@ -5,9 +5,7 @@ use std::collections::HashMap;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use crate::{Refusal, Unit, builder::Builder, reader::Reader, sentences};
-
-pub(crate) struct Rtf;
+use crate::{Refusal, Unit, builder::Builder, sentences};
 
 /// Maximum nesting of groups.
 const DEPTH: usize = 1000;
@@ -54,26 +52,24 @@ struct Group {
 
 const OUTERMOST: Group = Group { hidden: false, skip: 1, in_table: false, font: None };
 
-impl Reader for Rtf {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        out.part(Unit::Whole, None)?;
-        let mut state = State {
-            groups: vec![OUTERMOST],
-            encoding: WINDOWS_1252,
-            default_font: None,
-            fonts: HashMap::new(),
-            bytes: Vec::new(),
-            high: None,
-            to_skip: 0,
-            text: String::new(),
-            cells: Vec::new(),
-            rows: Vec::new(),
-            out,
-        };
-        state.run(file)?;
-        state.paragraph()?;
-        state.table()
-    }
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    out.part(Unit::Whole, None)?;
+    let mut state = State {
+        groups: vec![OUTERMOST],
+        encoding: WINDOWS_1252,
+        default_font: None,
+        fonts: HashMap::new(),
+        bytes: Vec::new(),
+        high: None,
+        to_skip: 0,
+        text: String::new(),
+        cells: Vec::new(),
+        rows: Vec::new(),
+        out,
+    };
+    state.run(file)?;
+    state.paragraph()?;
+    state.table()
 }
 
 struct State<'a, 'b> {

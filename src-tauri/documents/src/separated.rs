@@ -1,28 +1,24 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
-
-pub(crate) struct SeparatedValues;
+use crate::{Refusal, Unit, builder::Builder, encoding};
 
 /// Maximum rows of a block. Longer tables are split, each with the head, so that a passage names its columns.
 pub(crate) const ROWS: usize = 200;
 
-impl Reader for SeparatedValues {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let text = encoding::decode(file);
-        let mut reader = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .delimiter(separator(&text))
-            .from_reader(text.as_bytes());
-        out.part(Unit::Whole, None)?;
-        let rows = reader.records().map(|record| {
-            let record = record.map_err(Refusal::damaged)?;
-            Ok(record.iter().map(str::to_owned).collect::<Vec<_>>())
-        });
-        tables(rows, out)
-    }
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let text = encoding::decode(file);
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator(&text))
+        .from_reader(text.as_bytes());
+    out.part(Unit::Whole, None)?;
+    let rows = reader.records().map(|record| {
+        let record = record.map_err(Refusal::damaged)?;
+        Ok(record.iter().map(str::to_owned).collect::<Vec<_>>())
+    });
+    tables(rows, out)
 }
 
 pub(crate) fn tables(

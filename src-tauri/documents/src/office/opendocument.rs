@@ -3,38 +3,33 @@ use crate::{
     Kind, Reason, Refusal, Unit,
     builder::Builder,
     container::Container,
-    reader::Reader,
     sentences,
     xml::{self, Node, Tag},
 };
 
-pub(crate) struct OpenDocument;
-
 const COLUMNS: usize = 1000;
 
-impl Reader for OpenDocument {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let mut file = Container::open(file, out.limits().unpacked)?;
-        let kind = file.kind()?;
-        if let Some(manifest) = file.text("META-INF/manifest.xml")?
-            && manifest.contains("encryption-data")
-        {
-            return Err(Refusal::new(Reason::Encrypted, sentences::PASSWORD));
-        }
-        title(&mut file, "meta.xml", out)?;
-        let text = file.need("content.xml")?;
-        let unit = match kind {
-            Kind::Odp => Unit::Slide,
-            Kind::Ods => Unit::Sheet,
-            _ if text.contains("soft-page-break") => Unit::Page,
-            _ => Unit::Whole,
-        };
-        if matches!(unit, Unit::Page | Unit::Whole) {
-            out.part(unit, None)?;
-        }
-        let mut story = Story { unit, ..Story::new(out) };
-        xml::walk(&text, &mut |node| story.node(node))
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let mut file = Container::open(file, out.limits().unpacked)?;
+    let kind = file.kind()?;
+    if let Some(manifest) = file.text("META-INF/manifest.xml")?
+        && manifest.contains("encryption-data")
+    {
+        return Err(Refusal::new(Reason::Encrypted, sentences::PASSWORD));
     }
+    title(&mut file, "meta.xml", out)?;
+    let text = file.need("content.xml")?;
+    let unit = match kind {
+        Kind::Odp => Unit::Slide,
+        Kind::Ods => Unit::Sheet,
+        _ if text.contains("soft-page-break") => Unit::Page,
+        _ => Unit::Whole,
+    };
+    if matches!(unit, Unit::Page | Unit::Whole) {
+        out.part(unit, None)?;
+    }
+    let mut story = Story { unit, ..Story::new(out) };
+    xml::walk(&text, &mut |node| story.node(node))
 }
 
 struct Story<'a, 'b> {

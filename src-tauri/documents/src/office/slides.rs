@@ -3,24 +3,19 @@ use crate::{
     Place, Reason, Refusal, Unit,
     builder::Builder,
     container::Container,
-    reader::Reader,
     sentences,
     xml::{self, Node, Tag},
 };
 
 /// Reads .pptx: each slide's title, texts, tables, diagrams and speaker's notes.
-pub(crate) struct Slides;
-
-impl Reader for Slides {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let mut file = Container::open(file, out.limits().unpacked)?;
-        title(&mut file, CORE, out)?;
-        for (number, name) in (1..).zip(slides(&mut file)?) {
-            out.reading(Unit::Slide, number);
-            slide(&mut file, &name, number, out)?;
-        }
-        Ok(())
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let mut file = Container::open(file, out.limits().unpacked)?;
+    title(&mut file, CORE, out)?;
+    for (number, name) in (1..).zip(slides(&mut file)?) {
+        out.reading(Unit::Slide, number);
+        slide(&mut file, &name, number, out)?;
     }
+    Ok(())
 }
 
 /// Reports damage in a slide, so that the rest and the other slides are read.

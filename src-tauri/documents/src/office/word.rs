@@ -5,29 +5,24 @@ use crate::{
     Reason, Refusal, Unit,
     builder::Builder,
     container::Container,
-    reader::Reader,
     sentences,
     xml::{self, Node, Tag},
 };
 
 /// Reads .docx. Pages are those that Word saved at its last layout; without them, the file is one part.
-pub(crate) struct Word;
-
-impl Reader for Word {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let mut file = Container::open(file, out.limits().unpacked)?;
-        title(&mut file, CORE, out)?;
-        let main = file.related("", "officeDocument")?;
-        let main = main.unwrap_or_else(|| "word/document.xml".to_owned());
-        let styles = styles(&mut file, &main)?;
-        let text = file.need(&main)?;
-        let unit = if text.contains("lastRenderedPageBreak") { Unit::Page } else { Unit::Whole };
-        out.part(unit, None)?;
-        let mut story = Story::new(&styles, unit, out);
-        xml::walk(&text, &mut |node| story.node(node))?;
-        story.finish()?;
-        asides(&mut file, &main, &styles, out)
-    }
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let mut file = Container::open(file, out.limits().unpacked)?;
+    title(&mut file, CORE, out)?;
+    let main = file.related("", "officeDocument")?;
+    let main = main.unwrap_or_else(|| "word/document.xml".to_owned());
+    let styles = styles(&mut file, &main)?;
+    let text = file.need(&main)?;
+    let unit = if text.contains("lastRenderedPageBreak") { Unit::Page } else { Unit::Whole };
+    out.part(unit, None)?;
+    let mut story = Story::new(&styles, unit, out);
+    xml::walk(&text, &mut |node| story.node(node))?;
+    story.finish()?;
+    asides(&mut file, &main, &styles, out)
 }
 
 fn asides(

@@ -6,50 +6,47 @@ use std::{
 use calamine::{Data, Reader as _, Sheet, SheetType, SheetVisible, Sheets, Xls, Xlsb, Xlsx};
 
 use crate::{
-    Kind, Place, Reason, Refusal, Unit, builder::Builder, container::Container, reader::Reader,
-    sentences, separated::ROWS,
+    Kind, Place, Reason, Refusal, Unit, builder::Builder, container::Container, sentences,
+    separated::ROWS,
 };
-
-/// Reads .xlsx, .xlsm, .xlsb and .xls: each sheet as a table of its shown values.
-pub(crate) struct Workbook;
 
 /// Maximum columns of a sheet; further ones are left out.
 const COLUMNS: u32 = 1000;
 
-impl Reader for Workbook {
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let mut book = open(file, out)?;
-        // People can't see a very hidden sheet, so it gets no number.
-        let sheets: Vec<Sheet> = book
-            .sheets_metadata()
-            .iter()
-            .filter(|sheet| sheet.visible != SheetVisible::VeryHidden)
-            .cloned()
-            .collect();
-        for (number, sheet) in (1..).zip(&sheets) {
-            out.reading(Unit::Sheet, number);
-            out.part(Unit::Sheet, Some(&sheet.name))?;
-            let place = Place { unit: Unit::Sheet, number };
-            if !matches!(sheet.typ, SheetType::WorkSheet | SheetType::MacroSheet) {
-                out.problem(Refusal::at(Reason::UnknownKind, place, sentences::NO_CELLS));
-                continue;
-            }
-            let mut table = Rows::new(number, out);
-            // A sheet that makes the library panic must not lose the others.
-            let read = catch_unwind(AssertUnwindSafe(|| read(&mut book, &sheet.name, &mut table)));
-            let why = match read {
-                Ok(Ok(())) => None,
-                Ok(Err(Stop::Limit(refusal))) => return Err(refusal),
-                Ok(Err(Stop::Sheet(detail))) => Some(sentences::damaged(&detail)),
-                Err(_) => Some(sentences::STOPPED.to_string()),
-            };
-            table.write()?;
-            if let Some(why) = why {
-                out.problem(Refusal::at(Reason::Damaged, place, why));
-            }
+/// Reads .xlsx, .xlsm, .xlsb and .xls: each sheet as a table of its shown values.
+pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let mut book = open(file, out)?;
+    // People can't see a very hidden sheet, so it gets no number.
+    let sheets: Vec<Sheet> = book
+        .sheets_metadata()
+        .iter()
+        .filter(|sheet| sheet.visible != SheetVisible::VeryHidden)
+        .cloned()
+        .collect();
+    for (number, sheet) in (1..).zip(&sheets) {
+        out.reading(Unit::Sheet, number);
+        out.part(Unit::Sheet, Some(&sheet.name))?;
+        let place = Place { unit: Unit::Sheet, number };
+        if !matches!(sheet.typ, SheetType::WorkSheet | SheetType::MacroSheet) {
+            out.problem(Refusal::at(Reason::UnknownKind, place, sentences::NO_CELLS));
+            continue;
         }
-        Ok(())
+        let mut table = Rows::new(number, out);
+        // A sheet that makes the library panic must not lose the others.
+        let read =
+            catch_unwind(AssertUnwindSafe(|| read_sheet(&mut book, &sheet.name, &mut table)));
+        let why = match read {
+            Ok(Ok(())) => None,
+            Ok(Err(Stop::Limit(refusal))) => return Err(refusal),
+            Ok(Err(Stop::Sheet(detail))) => Some(sentences::damaged(&detail)),
+            Err(_) => Some(sentences::STOPPED.to_string()),
+        };
+        table.write()?;
+        if let Some(why) = why {
+            out.problem(Refusal::at(Reason::Damaged, place, why));
+        }
     }
+    Ok(())
 }
 
 /// Checks the unpacked size first: the library has no limit.
@@ -91,7 +88,7 @@ fn refusal(error: calamine::Error) -> Refusal {
     Refusal::damaged(detail)
 }
 
-fn read<R: std::io::Read + std::io::Seek>(
+fn read_sheet<R: std::io::Read + std::io::Seek>(
     book: &mut Sheets<R>,
     name: &str,
     table: &mut Rows<'_, '_>,

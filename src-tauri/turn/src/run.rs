@@ -69,7 +69,7 @@ pub fn refused(error: Error) -> BoxStream<'static, TurnEvent> {
 }
 
 struct Ways {
-    tasks: Vec<&'static dyn Task>,
+    tasks: Vec<Task>,
     sources: Vec<Source>,
 }
 
@@ -285,7 +285,7 @@ async fn answer(
     let task = tasks::first(&ways.tasks, turn.request.way, &material.intent);
     // A survey of a period reads its notes, whatever words they have.
     let reads_period = turn.request.way == Way::Survey && turn.request.period.is_some();
-    if task.needs_model() && !task.searches() && !reads_period && material.has_no_support() {
+    if task.needs_model && !task.searches && !reads_period && material.has_no_support() {
         return no_support(turn, &material, writer).await;
     }
     if tasks::computed::answers(turn, &material, chosen.as_ref()) {
@@ -301,7 +301,7 @@ async fn answer(
             return Err(error.into());
         }
     };
-    task.run(Job { turn, material, model: model.as_ref(), writer }).await
+    (task.run)(Job { turn, material, model: model.as_ref(), writer }).await
 }
 
 /// The chosen model, or the reason for having none. `None` if the task needs no model.
@@ -334,7 +334,7 @@ async fn prepare(
         None if goes_on => (&turn.request.text, Intent::Continue),
         None => (&question.text, turn.intent.clone()),
     };
-    let needs_model = tasks::first(&ways.tasks, turn.request.way, &intent).needs_model();
+    let needs_model = tasks::first(&ways.tasks, turn.request.way, &intent).needs_model;
     let may_be_computed = tasks::computed::may_answer(turn, &intent);
     let draft = Draft {
         conversation: Some(writer.conversation),

@@ -1,4 +1,4 @@
-//! The trait of a way of answering, and its helpers.
+//! A way of answering, and its helpers.
 
 use futures::future::BoxFuture;
 use models::{Model, Server};
@@ -19,22 +19,16 @@ use conversation::{
 };
 use grounding::references::Piece;
 
-/// A way of answering a question. Add a new one as a file of [`crate::tasks`] and a line in its list.
-pub(crate) trait Task: Sync {
+/// A way of answering a question. Add a new one as a file of [`crate::tasks`] and an entry in its list.
+#[derive(Clone, Copy)]
+pub(crate) struct Task {
     /// Whether this task answers the question. The first task in the list that does gets it.
-    fn takes(&self, way: Way, intent: &Intent) -> bool;
-
-    fn needs_model(&self) -> bool {
-        true
-    }
-
+    pub(crate) takes: fn(Way, &Intent) -> bool,
+    pub(crate) needs_model: bool,
     /// Whether the task searches by itself. If not, and nothing was found for the question, the app says so without
     /// asking a model.
-    fn searches(&self) -> bool {
-        false
-    }
-
-    fn run<'a>(&'a self, job: Job<'a>) -> BoxFuture<'a, Outcome>;
+    pub(crate) searches: bool,
+    pub(crate) run: for<'a> fn(Job<'a>) -> BoxFuture<'a, Outcome>,
 }
 
 pub(crate) struct Job<'a> {

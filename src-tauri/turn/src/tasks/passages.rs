@@ -1,35 +1,15 @@
 //! Shows the passages themselves, without a model.
 
-use futures::{FutureExt, future::BoxFuture};
-
 use crate::{
-    event::Way,
-    intent::Intent,
     references::{coverage, offered},
     sentences::{NO_PASSAGES, PASSAGES},
     stop::Outcome,
-    task::{Job, Task, report_sent, store_references},
+    task::{Job, report_sent, store_references},
 };
 use conversation::reference::{Reference, State};
 use grounding::references::Piece;
 
-pub(super) struct Passages;
-
-impl Task for Passages {
-    fn takes(&self, way: Way, intent: &Intent) -> bool {
-        way == Way::Passages || matches!(intent, Intent::Find(_))
-    }
-
-    fn needs_model(&self) -> bool {
-        false
-    }
-
-    fn run<'a>(&'a self, job: Job<'a>) -> BoxFuture<'a, Outcome> {
-        passages(job).boxed()
-    }
-}
-
-async fn passages(Job { turn, material, writer, .. }: Job<'_>) -> Outcome {
+pub(super) async fn passages(Job { turn, material, writer, .. }: Job<'_>) -> Outcome {
     writer.answer.passages_only = true;
     report_sent(turn, &material, writer);
     let references = offered(&material);

@@ -1,34 +1,10 @@
 //! Stores a fact in the memory, without a model.
 
-use futures::{FutureExt, future::BoxFuture};
-
-use crate::{
-    event::Way,
-    intent::Intent,
-    sentences,
-    stop::Outcome,
-    task::{Job, Task},
-};
+use crate::{sentences, stop::Outcome, task::Job};
 use conversation::Error;
 use grounding::references::Piece;
 
-pub(super) struct Remember;
-
-impl Task for Remember {
-    fn takes(&self, _: Way, intent: &Intent) -> bool {
-        matches!(intent, Intent::Remember(_))
-    }
-
-    fn needs_model(&self) -> bool {
-        false
-    }
-
-    fn run<'a>(&'a self, job: Job<'a>) -> BoxFuture<'a, Outcome> {
-        remember(job).boxed()
-    }
-}
-
-async fn remember(Job { turn, material, writer, .. }: Job<'_>) -> Outcome {
+pub(super) async fn remember(Job { turn, material, writer, .. }: Job<'_>) -> Outcome {
     if !turn.settings.chat.memories {
         return Err(Error::bad_input(sentences::MEMORY_IS_OFF).into());
     }

@@ -8,7 +8,6 @@ use std::{
     sync::Arc,
 };
 
-use futures::{FutureExt, future::BoxFuture};
 use models::{Model, TokenCounter, Tokens};
 use notes::NotePath;
 
@@ -17,13 +16,12 @@ use crate::{
         auxiliary::{ReplyText, ask, longest_reply},
         talk::Talk,
     },
-    event::{TurnEvent, Way},
+    event::TurnEvent,
     evidence::source::PeriodNotes,
     in_talk::period_of,
-    intent::Intent,
     sentences,
     stop::{Outcome, Reply},
-    task::{Job, Task},
+    task::Job,
     turn::{Connection, Turn},
     writer::AnswerWriter,
 };
@@ -141,21 +139,9 @@ pub fn estimate(
     })
 }
 
-pub(super) struct ReadAll;
-
-impl Task for ReadAll {
-    fn takes(&self, way: Way, _: &Intent) -> bool {
-        way == Way::Survey
-    }
-
-    fn run<'a>(&'a self, job: Job<'a>) -> BoxFuture<'a, Outcome> {
-        read_all(job).boxed()
-    }
-}
-
 /// Reads every matching note, or those of the time that the user chose, stores the findings of each batch, and has the
 /// model answer from them. A survey that broke off continues with the unread notes.
-async fn read_all(job: Job<'_>) -> Outcome {
+pub(super) async fn read_all(job: Job<'_>) -> Outcome {
     let chosen = job.model()?;
     let Job { turn, mut material, writer, .. } = job;
     let (server, model) = chosen;

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use futures::{FutureExt, future::BoxFuture};
 use models::ToolCall;
 
 use super::survey::cited_references;
@@ -11,12 +10,11 @@ use crate::{
         auxiliary::{ReplyText, ask},
         talk::{MODEL_CALLS, Talk},
     },
-    event::{TurnEvent, Way},
+    event::TurnEvent,
     fit::{Brief, PASSAGES_OF_SMALL, order_fairly},
-    intent::Intent,
     sentences,
     stop::{Outcome, Reply, Stop},
-    task::{Job, Task, no_support, show_no_support},
+    task::{Job, no_support, show_no_support},
     turn::Turn,
     writer::AnswerWriter,
 };
@@ -47,23 +45,7 @@ impl Clock {
     }
 }
 
-pub(super) struct WorkOut;
-
-impl Task for WorkOut {
-    fn takes(&self, way: Way, intent: &Intent) -> bool {
-        way == Way::Work && matches!(intent, Intent::Answer | Intent::Continue)
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn run<'a>(&'a self, job: Job<'a>) -> BoxFuture<'a, Outcome> {
-        work_out(job).boxed()
-    }
-}
-
-async fn work_out(job: Job<'_>) -> Outcome {
+pub(super) async fn work_out(job: Job<'_>) -> Outcome {
     let chosen = job.model()?;
     let Job { turn, material, writer, .. } = job;
     let talk = Talk::new(turn, material, chosen, writer).await?;

@@ -3,6 +3,7 @@
 mod anthropic;
 mod connect;
 mod engine;
+mod http_provider;
 mod ollama;
 mod openai;
 mod provider;

@@ -5,7 +5,6 @@ mod list;
 mod provider;
 mod stream;
 
-pub(crate) use provider::Anthropic;
-pub(crate) use provider::HOST;
+pub(crate) use provider::{API, HOST};
 #[cfg(any(test, fuzzing))]
 pub(crate) use stream::Message;

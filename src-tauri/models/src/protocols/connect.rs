@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
-use super::anthropic::Anthropic;
 use super::engine::{EngineProvider, installed_engine};
-use super::ollama::Ollama;
-use super::openai::OpenAi;
+use super::http_provider::HttpProvider;
 use super::provider::Provider;
+use super::{anthropic, ollama, openai};
 use crate::http::{Server, Timing};
 use conversation::model::{Error, ProviderKind};
 
@@ -18,11 +17,12 @@ impl Server {
     }
 
     pub fn connect_with(&self, timing: Timing) -> Result<Arc<dyn Provider>, Error> {
-        Ok(match self.kind {
-            ProviderKind::Ollama => Arc::new(Ollama::new(self.clone(), timing)?),
-            ProviderKind::OpenAi => Arc::new(OpenAi::new(self.clone(), timing)?),
-            ProviderKind::Anthropic => Arc::new(Anthropic::new(self.clone(), timing)?),
-            ProviderKind::Engine => Arc::new(EngineProvider::new(installed_engine())),
-        })
+        let api = match self.kind {
+            ProviderKind::Ollama => &ollama::API,
+            ProviderKind::OpenAi => &openai::API,
+            ProviderKind::Anthropic => &anthropic::API,
+            ProviderKind::Engine => return Ok(Arc::new(EngineProvider::new(installed_engine()))),
+        };
+        Ok(Arc::new(HttpProvider::new(self.clone(), timing, api)?))
     }
 }

@@ -7,6 +7,6 @@ mod pull;
 mod stream;
 
 pub use list::LARGEST_UNASKED;
-pub(crate) use provider::Ollama;
+pub(crate) use provider::API;
 #[cfg(any(test, fuzzing))]
 pub(crate) use stream::JsonLines;

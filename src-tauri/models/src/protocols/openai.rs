@@ -7,6 +7,6 @@ mod stream;
 
 pub(crate) use body::ToolBody;
 pub(crate) use list::{entries, window_in};
-pub(crate) use provider::OpenAi;
+pub(crate) use provider::API;
 #[cfg(any(test, fuzzing))]
 pub(crate) use stream::Chunks;

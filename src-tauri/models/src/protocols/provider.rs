@@ -42,7 +42,7 @@ pub(crate) fn json(body: &impl Serialize) -> String {
     serde_json::to_string(body).unwrap_or_default()
 }
 
-fn refused(server: &Server) -> BoxStream<'static, PullEvent> {
+pub(super) fn refused(server: &Server) -> BoxStream<'static, PullEvent> {
     let error = Error::new(Code::BadSetting, || sentences::cannot_load_models(&server.shown()));
     futures::stream::iter([PullEvent::Failed(error)]).boxed()
 }

@@ -3,10 +3,10 @@ use std::time::Duration;
 use conversation::{Code, Error, Result, model};
 use language::Words;
 use reqwest::{Client, RequestBuilder, StatusCode, redirect};
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use tokio_util::sync::CancellationToken;
 
-use crate::sentences;
+use crate::{Page, sentences};
 
 /// Timeout of a search: metasearch services take some seconds.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -17,6 +17,26 @@ const LONGEST: usize = 4 * 1024 * 1024;
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     body: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct FoundPage {
+    url: String,
+    title: Option<String>,
+    content: Option<String>,
+    /// As Tavily and SearXNG call it.
+    #[serde(rename = "published_date", alias = "publishedDate")]
+    published: Option<String>,
+}
+
+pub(crate) fn pages(found: Vec<FoundPage>, limit: u32) -> Vec<Page> {
+    let page = |found: FoundPage| Page {
+        title: found.title.unwrap_or_default(),
+        url: found.url,
+        text: found.content.unwrap_or_default(),
+        published: found.published.filter(|date| !date.is_empty()),
+    };
+    found.into_iter().take(limit as usize).map(page).collect()
 }
 
 /// Follows no redirects, which would send the query to a server that nobody chose. Never uses a proxy for a service

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Page,
-    answer::{self, PATIENCE, failed},
+    answer::{self, FoundPage, PATIENCE, failed},
     sentences,
 };
 
@@ -27,17 +27,6 @@ struct SearchAnswer {
     results: Vec<FoundPage>,
     #[serde(default)]
     unresponsive_engines: Vec<Value>,
-}
-
-#[derive(Deserialize)]
-struct FoundPage {
-    url: String,
-    #[serde(default)]
-    title: Option<String>,
-    #[serde(default)]
-    content: Option<String>,
-    #[serde(default, rename = "publishedDate")]
-    published: Option<String>,
 }
 
 impl SearXng {
@@ -86,12 +75,6 @@ impl SearXng {
             let silent = found.unresponsive_engines.len();
             return Err(failed(Code::ServerError, || sentences::all_silent(&self.name, silent)));
         }
-        let page = |found: FoundPage| Page {
-            title: found.title.unwrap_or_default(),
-            url: found.url,
-            text: found.content.unwrap_or_default(),
-            published: found.published.filter(|date| !date.is_empty()),
-        };
-        Ok(found.results.into_iter().take(limit as usize).map(page).collect())
+        Ok(answer::pages(found.results, limit))
     }
 }

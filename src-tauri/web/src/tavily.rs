@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Page,
-    answer::{self, Answer, PATIENCE, failed},
+    answer::{self, Answer, FoundPage, PATIENCE, failed},
     sentences,
 };
 
@@ -27,17 +27,6 @@ pub struct Tavily {
 #[derive(Deserialize)]
 struct SearchAnswer {
     results: Vec<FoundPage>,
-}
-
-#[derive(Deserialize)]
-struct FoundPage {
-    url: String,
-    #[serde(default)]
-    title: Option<String>,
-    #[serde(default)]
-    content: Option<String>,
-    #[serde(default)]
-    published_date: Option<String>,
 }
 
 impl Tavily {
@@ -76,12 +65,6 @@ impl Tavily {
             status => return Err(answer::refused(NAME, status)),
         }
         let found: SearchAnswer = answer.parse(NAME)?;
-        let page = |found: FoundPage| Page {
-            title: found.title.unwrap_or_default(),
-            url: found.url,
-            text: found.content.unwrap_or_default(),
-            published: found.published_date.filter(|date| !date.is_empty()),
-        };
-        Ok(found.results.into_iter().take(limit as usize).map(page).collect())
+        Ok(answer::pages(found.results, limit))
     }
 }

@@ -95,10 +95,7 @@ pub async fn undo(app: &App, args: &Undo, out: &mut Out) -> Result<ExitCode, Sto
     open(app, args.vault.as_deref()).await?;
     if let Some(conversation) = &args.conversation {
         let undone = app.changes.undo_conversation(conversation.parse()?).await?;
-        match out.json {
-            true => out.object(&serde_json::json!({ "undone": undone }))?,
-            false => out.line(&sentences::undone(undone))?,
-        }
+        out.either(&serde_json::json!({ "undone": undone }), || sentences::undone(undone))?;
         return Ok(ExitCode::SUCCESS);
     }
     let id = args.id.as_deref().unwrap_or_default().parse()?;
@@ -180,16 +177,10 @@ fn chosen(change: &Change, only: &[usize]) -> Result<Vec<ChosenHunks>, Stop> {
 }
 
 fn print_change(change: &Change, out: &Out) -> Result<ExitCode, Stop> {
-    if out.json {
-        out.object(change)?;
-    } else {
-        out.line(&format!(
-            "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
-            name(&change.title),
-            sentences::change_state(change.state),
-            change.id
-        ))?;
-    }
+    out.either(change, || {
+        let (title, state) = (name(&change.title), sentences::change_state(change.state));
+        format!("{BOLD}{title}{BOLD:#} {state} {DIM}{}{DIM:#}", change.id)
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

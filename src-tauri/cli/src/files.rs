@@ -170,11 +170,8 @@ pub fn render(file: &Path, vault: Option<&Path>, out: &mut Out) -> Result<ExitCo
             notes::render(&text.text, &RenderOptions { source, ..RenderOptions::default() })
         }
     };
-    if out.json {
-        out.object(&json!({ "file": file.display().to_string(), "html": html }))?;
-    } else {
-        out.line(&printable(&html))?;
-    }
+    let object = json!({ "file": file.display().to_string(), "html": html });
+    out.either(&object, || printable(&html))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -215,10 +212,7 @@ pub fn tokens(
         None => TokenCounter::for_model(model.unwrap_or_default()),
     };
     let count = counter.count(&text.text);
-    if out.json {
-        out.object(&json!({ "tokens": count.tokens, "kind": count.kind }))?;
-    } else {
-        out.line(&sentences::tokens(&count))?;
-    }
+    let object = json!({ "tokens": count.tokens, "kind": count.kind });
+    out.either(&object, || sentences::tokens(&count))?;
     Ok(ExitCode::SUCCESS)
 }

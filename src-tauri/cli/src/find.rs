@@ -310,18 +310,15 @@ pub async fn why(app: &App, why: &args::Why, out: &mut Out) -> Result<ExitCode, 
     let mode = ready(app, &why.vault, why.mode, out).await?;
     let reason = app.retrieval.why_not(&why.query, &path, mode, why.limit).await?;
     let is_found = matches!(reason, WhyNot::Found { .. });
-    if out.json {
-        let details =
-            serde_json::to_value(&reason).map_err(|error| Stop::internal(error.to_string()))?;
-        out.object(&json!({
-            "path": path,
-            "reason": details["reason"],
-            "rank": details["rank"],
-            "detail": reason.to_string(),
-        }))?;
-    } else {
-        out.line(&name(reason))?;
-    }
+    let details =
+        serde_json::to_value(&reason).map_err(|error| Stop::internal(error.to_string()))?;
+    let object = json!({
+        "path": path,
+        "reason": details["reason"],
+        "rank": details["rank"],
+        "detail": reason.to_string(),
+    });
+    out.either(&object, || name(reason))?;
     Ok(if is_found { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

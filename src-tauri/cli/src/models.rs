@@ -113,11 +113,8 @@ pub async fn choose(app: &App, wanted: &Use, out: &Out) -> Result<ExitCode, Stop
     settings.chosen =
         Some(ChosenModel { server: Some(server.place()), model: wanted.model.clone() });
     app.settings.set(settings).await?;
-    if out.json {
-        out.object(&json!({ "server": server.shown(), "model": wanted.model }))?;
-    } else {
-        out.line(&sentences::questions_go_to(&name(&wanted.model), &server.shown()))?;
-    }
+    let object = json!({ "server": server.shown(), "model": wanted.model });
+    out.either(&object, || sentences::questions_go_to(&name(&wanted.model), &server.shown()))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -135,6 +135,15 @@ impl Out {
         Ok(stdout.flush()?)
     }
 
+    /// An object with `--json`, else a line.
+    pub fn either(
+        &self,
+        object: &impl Serialize,
+        line: impl FnOnce() -> String,
+    ) -> Result<(), Stop> {
+        if self.json { self.object(object) } else { self.line(&line()) }
+    }
+
     pub fn text(&self, text: &str) -> Result<(), Stop> {
         let mut stdout = anstream::stdout().lock();
         stdout.write_all(text.as_bytes())?;

@@ -72,11 +72,7 @@ pub async fn import(app: &App, import: &Import, out: &mut Out) -> Result<ExitCod
 pub async fn erase(app: &App, erase: &Erase, out: &mut Out) -> Result<ExitCode, Stop> {
     let only = erase.conversation.as_deref().map(str::parse).transpose()?;
     let erased = app.conversations.erase_deleted(only).await?;
-    if out.json {
-        out.object(&json!({ "erased": erased }))?;
-    } else {
-        out.line(&sentences::erased(erased))?;
-    }
+    out.either(&json!({ "erased": erased }), || sentences::erased(erased))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -183,25 +183,17 @@ fn tell(out: &Out, status: &str, completed: u64, total: u64) -> Result<(), Stop>
 
 pub async fn remove(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
     let freed = app.models.remove(wanted).await?;
-    match out.json {
-        true => out.object(&json!({ "removed": wanted, "freed": freed }))?,
-        false => {
-            let wanted = format!("{BOLD}{}{BOLD:#}", name(wanted));
-            out.line(&sentences::removed(&wanted, freed))?;
-        }
-    }
+    out.either(&json!({ "removed": wanted, "freed": freed }), || {
+        sentences::removed(&format!("{BOLD}{}{BOLD:#}", name(wanted)), freed)
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
 pub async fn add(app: &App, file: &Path, adding: Adding, out: &Out) -> Result<ExitCode, Stop> {
     let added = app.models.add(file, adding).await?;
-    match out.json {
-        true => out.object(&added)?,
-        false => {
-            let id = name(&added.id);
-            let (here, about) = (sentences::IS_HERE, about(&added));
-            out.line(&format!("{BOLD}{id}{BOLD:#} {here}  {DIM}{about}{DIM:#}"))?;
-        }
-    }
+    out.either(&added, || {
+        let (id, here, about) = (name(&added.id), sentences::IS_HERE, about(&added));
+        format!("{BOLD}{id}{BOLD:#} {here}  {DIM}{about}{DIM:#}")
+    })?;
     Ok(ExitCode::SUCCESS)
 }

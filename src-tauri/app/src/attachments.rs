@@ -226,10 +226,7 @@ fn pasted_with(name: &str, bytes: &[u8], apart: &ReadApart<'_>) -> Result<ReadFi
     let name = name.to_owned();
     let size = bytes.len() as u64;
     let is_image = image_kind(bytes);
-    let text = match is_image || is_document(bytes, &name) {
-        true => None,
-        false => decode(bytes),
-    };
+    let text = if is_image || is_document(bytes, &name) { None } else { decode(bytes) };
     let limit = match (is_image, &text) {
         (true, _) => LARGEST_FILE as u64,
         (_, Some(_)) => MAX_BYTES,

@@ -353,10 +353,7 @@ fn check_chosen(change: &Change, chosen: &[ChosenHunks]) -> Result<()> {
     let stays = |(note, hunks): &(&NoteChange, Vec<_>)| {
         hunks.is_empty() && matches!(note.deed, Deed::Create | Deed::Edit)
     };
-    match parts.iter().all(stays) {
-        true => Err(Error::bad_input(sentences::NOTHING_CHOSEN)),
-        false => Ok(()),
-    }
+    if parts.iter().all(stays) { Err(Error::bad_input(sentences::NOTHING_CHOSEN)) } else { Ok(()) }
 }
 
 impl Changes {

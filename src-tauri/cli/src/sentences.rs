@@ -223,10 +223,7 @@ pub(crate) fn citing(answers: u32, notes: u32) -> String {
 }
 
 pub(crate) fn fruitless(found: bool) -> &'static str {
-    match found {
-        true => "passages found, none cited",
-        false => "nothing found",
-    }
+    if found { "passages found, none cited" } else { "nothing found" }
 }
 
 fn counted(count: u32, noun: &str) -> String {

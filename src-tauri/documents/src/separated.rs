@@ -41,10 +41,7 @@ pub(crate) fn tables(
         }
     }
     // The head was already written with earlier rows.
-    match is_continued && table.len() == 1 {
-        true => Ok(()),
-        false => out.table(&table),
-    }
+    if is_continued && table.len() == 1 { Ok(()) } else { out.table(&table) }
 }
 
 /// The separator with the same count in most of the first lines.

@@ -167,10 +167,7 @@ fn cut_images(
         let length = rest.as_bytes()[start..].iter().take_while(|byte| is_base64(**byte)).count();
         let end = start + length;
         let stretch = &rest[start..end];
-        let bytes = match length >= SHORTEST_IMAGE {
-            true => STANDARD.decode(stretch).ok(),
-            false => None,
-        };
+        let bytes = if length >= SHORTEST_IMAGE { STANDARD.decode(stretch).ok() } else { None };
         match bytes.filter(|bytes| STANDARD.encode(bytes) == stretch) {
             Some(bytes) => {
                 pieces.push(Piece::Literal(rest[..start].to_owned()));

@@ -158,10 +158,7 @@ fn whole(
             Err(error) => notices.push(sentences::not_read(&sources.wikilink(path), &error)),
         }
     }
-    match tokens > most {
-        true => (Vec::new(), most, notices),
-        false => (documents, tokens, notices),
-    }
+    if tokens > most { (Vec::new(), most, notices) } else { (documents, tokens, notices) }
 }
 
 fn search(

@@ -195,10 +195,7 @@ fn free(vault: &Vault, path: &NotePath) -> Result<()> {
 }
 
 fn new_note(path: &NotePath, text: &str) -> NoteChange {
-    let text = match text.ends_with('\n') {
-        true => text.to_owned(),
-        false => format!("{text}\n"),
-    };
+    let text = if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
     let start = notes::ByteRange { start: 0, end: 0 };
     change(path, None, Deed::Create, vec![Hunk::new("", start, Unit::Note, text)])
 }
@@ -251,10 +248,7 @@ fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<V
         }
         notes.push(change(path, Some(note.hash), Deed::Edit, hunks));
     }
-    match notes.is_empty() {
-        true => Err(Error::bad_input(sentences::NOTHING_CHOSEN)),
-        false => Ok(notes),
-    }
+    if notes.is_empty() { Err(Error::bad_input(sentences::NOTHING_CHOSEN)) } else { Ok(notes) }
 }
 
 fn renamed(

@@ -35,10 +35,7 @@ fn an_idle_child_is_ended() {
 fn an_idle_child_gives_memory_back() {
     static SHORT: AtomicBool = AtomicBool::new(false);
     fn memory() -> Memory {
-        match SHORT.load(Ordering::Relaxed) {
-            true => Memory { available: 1, ..plenty() },
-            false => plenty(),
-        }
+        if SHORT.load(Ordering::Relaxed) { Memory { available: 1, ..plenty() } } else { plenty() }
     }
     let models = Models::new();
     let options = options("answers");

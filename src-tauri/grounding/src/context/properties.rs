@@ -57,10 +57,7 @@ pub(super) fn spoken(title: &str, lines: &str, text: &str) -> String {
                 language.and_then(|language| spoken_day(&value, language)).unwrap_or(value)
             };
             let values = property.values.iter().map(value).collect::<Vec<_>>().join(", ");
-            match is_kind(property) {
-                true => values,
-                false => format!("{} {values}", property.name),
-            }
+            if is_kind(property) { values } else { format!("{} {values}", property.name) }
         })
         .collect();
     match said.is_empty() {

@@ -117,10 +117,7 @@ impl Renaming<'_> {
             ways.remove(0);
         }
         let found = ways.into_iter().find(|way| self.finds(source, way, wanted)).unwrap_or(rooted);
-        match written.is_encoded {
-            true => utf8_percent_encode(&found, ENCODED).to_string(),
-            false => found,
-        }
+        if written.is_encoded { utf8_percent_encode(&found, ENCODED).to_string() } else { found }
     }
 }
 

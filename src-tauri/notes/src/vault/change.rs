@@ -112,10 +112,7 @@ impl Vault {
             Err(Error::TooLarge { path, .. }) => return Err(Error::Changed(path)),
             read => read?,
         };
-        match ContentHash::of(&bytes) == hash {
-            true => Ok(bytes),
-            false => Err(Error::Changed(path.clone())),
-        }
+        if ContentHash::of(&bytes) == hash { Ok(bytes) } else { Err(Error::Changed(path.clone())) }
     }
 
     /// Makes a change; returns the path of a note in the trash. A written note has all of its new text on the disk

@@ -178,18 +178,12 @@ impl Vault {
 
 /// Refuses hidden files, such as settings with keys, version control and the trash.
 pub(super) fn visible(path: &NotePath) -> Result<()> {
-    match path.is_hidden() {
-        true => Err(Error::Hidden(path.clone())),
-        false => Ok(()),
-    }
+    if path.is_hidden() { Err(Error::Hidden(path.clone())) } else { Ok(()) }
 }
 
 /// Refuses a link to a hidden file: the file's own path would be refused, too.
 pub(super) fn shown(path: &NotePath, place: &Path) -> Result<()> {
-    match is_hidden(place) {
-        true => Err(Error::HiddenTarget(path.clone())),
-        false => Ok(()),
-    }
+    if is_hidden(place) { Err(Error::HiddenTarget(path.clone())) } else { Ok(()) }
 }
 
 pub(super) fn is_hidden(place: &Path) -> bool {

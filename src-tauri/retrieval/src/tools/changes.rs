@@ -131,10 +131,7 @@ async fn propose(job: &Job, wish: Wish) -> CallResult {
         // The error may quote the note's nearest lines. If one line can't show the whole error, the hint does.
         let whole = sentences::calls::in_english(|| error.to_string());
         let told = sentence(&whole);
-        match told.starts_with(&whole) {
-            true => Refusal::new(told),
-            false => Refusal::new(told).hint(whole),
-        }
+        if told.starts_with(&whole) { Refusal::new(told) } else { Refusal::new(told).hint(whole) }
     })?;
     let title = shown(&what);
     Ok(ToolResult {

@@ -42,10 +42,7 @@ pub(crate) async fn check_answer(
     let embedder = turn.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
     // A user who stopped the turn doesn't want to wait, so only words are compared, which is fast.
     let embedded = EmbeddedTexts::new(embedder.filter(|_| !stopped));
-    let cancel = match stopped {
-        true => CancellationToken::new(),
-        false => turn.entered.cancel.clone(),
-    };
+    let cancel = if stopped { CancellationToken::new() } else { turn.entered.cancel.clone() };
     if checked_citations(&answer).len() < answer.citations.len() {
         report.problems.push(sentences::CHECKED_IN_PART.to_string());
     }

@@ -267,10 +267,7 @@ fn with_values(row: &TableRow, columns: &[usize], file: Option<&str>) -> String 
     if let Some(file) = file.filter(|file| !more.contains(file)) {
         more.insert(0, file);
     }
-    match more.is_empty() {
-        true => name(row),
-        false => format!("{} ({})", name(row), more.join(", ")),
-    }
+    if more.is_empty() { name(row) } else { format!("{} ({})", name(row), more.join(", ")) }
 }
 
 /// “Nightjar: budget 84000, status active”
@@ -278,10 +275,7 @@ fn with_keys(row: &TableRow, name: String, columns: &[String]) -> String {
     let more = row.values.iter().zip(columns).skip(1);
     let more = more.filter(|(value, _)| !value.is_empty() && !says(&name, value));
     let more: Vec<String> = more.map(|(value, column)| format!("{column} {value}")).collect();
-    match more.is_empty() {
-        true => name,
-        false => format!("{name}: {}", more.join(", ")),
-    }
+    if more.is_empty() { name } else { format!("{name}: {}", more.join(", ")) }
 }
 
 #[cfg(test)]

@@ -169,12 +169,12 @@ fn read_with(path: &Path, apart: &mut Apart<'_>) -> Result<ReadFile> {
     Ok(ReadFile { name, bytes: size, content, original: None })
 }
 
-type Apart<'a> = dyn FnMut(&Path) -> std::result::Result<Document, Refusal> + 'a;
+type Apart<'a> = dyn FnMut(&Path) -> Result<Document, Refusal> + 'a;
 
 fn document(
     name: String,
     bytes: u64,
-    read: std::result::Result<Document, Refusal>,
+    read: Result<Document, Refusal>,
     original: impl FnOnce() -> Option<Vec<u8>>,
 ) -> Result<ReadFile> {
     let document = read.map_err(|refusal| {
@@ -220,7 +220,7 @@ fn plain(name: &str, text: String) -> Result<Content> {
     }
 }
 
-type ReadApart<'a> = dyn Fn(&str, Vec<u8>) -> std::result::Result<Document, Refusal> + 'a;
+type ReadApart<'a> = dyn Fn(&str, Vec<u8>) -> Result<Document, Refusal> + 'a;
 
 fn pasted_with(name: &str, bytes: &[u8], apart: &ReadApart<'_>) -> Result<ReadFile> {
     let name = name.to_owned();

@@ -137,7 +137,7 @@ fn write(
     vault: &Vault,
     files: &[FileChange],
     mut edits: Vec<EditEntry>,
-) -> std::result::Result<Vec<EditEntry>, (Error, Vec<EditEntry>)> {
+) -> Result<Vec<EditEntry>, (Error, Vec<EditEntry>)> {
     let mut are_done = Vec::new();
     for group in files.chunk_by(|one, next| changes_text(one) && changes_text(next)) {
         let mut failed = None;

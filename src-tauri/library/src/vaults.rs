@@ -134,9 +134,7 @@ impl Library {
                     },
                 )
                 .optional()?;
-            let Some(draft) = draft else {
-                return Ok(None);
-            };
+            let Some(draft) = draft else { return Ok(None) };
             Ok(Some(with_files(connection, draft)?))
         })
         .await

@@ -53,7 +53,7 @@ pub trait KeyLookup: Send + Sync {
     fn key<'a>(
         &'a self,
         address: &'a str,
-    ) -> BoxFuture<'a, std::result::Result<Option<models::Key>, models::Error>>;
+    ) -> BoxFuture<'a, Result<Option<models::Key>, models::Error>>;
 }
 
 impl SearchSetup {
@@ -220,22 +220,14 @@ impl Reranker for LoggedModel<dyn Reranker> {
         self.inner.name()
     }
 
-    fn rerank(
-        &self,
-        query: &str,
-        passages: &[&str],
-    ) -> std::result::Result<Vec<f32>, models::Error> {
+    fn rerank(&self, query: &str, passages: &[&str]) -> Result<Vec<f32>, models::Error> {
         self.sent.push(sentences::sent_to_rerank(passages.len(), &self.at));
         self.inner.rerank(query, passages)
     }
 }
 
 impl Rewriter for LoggedModel<dyn Rewriter> {
-    fn rewrite(
-        &self,
-        question: &str,
-        past: &[Exchange],
-    ) -> std::result::Result<Vec<String>, models::Error> {
+    fn rewrite(&self, question: &str, past: &[Exchange]) -> Result<Vec<String>, models::Error> {
         self.sent.push(sentences::sent_to_rewrite(&self.at, past.len()));
         self.inner.rewrite(question, past)
     }
@@ -253,11 +245,7 @@ impl Reranker for WithFallback {
         self.first.name()
     }
 
-    fn rerank(
-        &self,
-        query: &str,
-        passages: &[&str],
-    ) -> std::result::Result<Vec<f32>, models::Error> {
+    fn rerank(&self, query: &str, passages: &[&str]) -> Result<Vec<f32>, models::Error> {
         self.first.rerank(query, passages).or_else(|error| {
             let ranked = self.other.rerank(query, passages)?;
             let told = sentences::stands_in(&self.other.at, &error);
@@ -289,7 +277,7 @@ fn chat_model(
     patience: Duration,
     timing: Timing,
     cancel: &CancellationToken,
-) -> std::result::Result<ChatModel, models::Error> {
+) -> Result<ChatModel, models::Error> {
     let (name, window) = (model.name.clone(), model.window.tokens);
     let provider = server.connect_with(timing)?;
     Ok(ChatModel { provider, name, window, patience, cancel: cancel.clone() })
@@ -304,7 +292,7 @@ async fn rerankers(
     chat: Option<(&Server, &Model)>,
     timing: Timing,
     cancel: &CancellationToken,
-) -> (Option<std::result::Result<PlacedReranker, models::Error>>, Option<PlacedReranker>) {
+) -> (Option<Result<PlacedReranker, models::Error>>, Option<PlacedReranker>) {
     let of_chat_model = |(server, model): (&Server, &Model)| {
         let reranker = ChatReranker(chat_model(server, model, TIMEOUT, timing, cancel)?);
         Ok((Arc::new(reranker) as Arc<dyn Reranker>, place(server, model)))

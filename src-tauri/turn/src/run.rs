@@ -401,9 +401,7 @@ async fn search_setup(turn: &Turn, chosen: Option<&Result<(Server, Model)>>) -> 
 /// Ends an answer after a panic, with the text that was stored.
 async fn fail_stored(library: &Library, answer: MessageId, error: Error) -> TurnEvent {
     let stored = library.message(answer).await.ok().and_then(|(_, message)| message.into_answer());
-    let Some(mut answer) = stored else {
-        return TurnEvent::Failed { answer: None, error };
-    };
+    let Some(mut answer) = stored else { return TurnEvent::Failed { answer: None, error } };
     (answer.state, answer.error) = (MessageState::Failed, Some(error.clone()));
     let problems = vec![error.message.to_string()];
     let report = CallReport { problems, ..CallReport::default() };

@@ -247,7 +247,7 @@ impl KeyLookup for Choice {
     fn key<'a>(
         &'a self,
         address: &'a str,
-    ) -> BoxFuture<'a, std::result::Result<Option<models::Key>, models::Error>> {
+    ) -> BoxFuture<'a, Result<Option<models::Key>, models::Error>> {
         self.wanted.keys.get(address).boxed()
     }
 }
@@ -302,7 +302,7 @@ async fn ask(setting: &ServerSetting, wanted: &ModelRequest) -> ServerModels {
 pub(super) async fn look_at(
     address: &str,
     wanted: &ModelRequest,
-) -> std::result::Result<ServerModels, models::Error> {
+) -> Result<ServerModels, models::Error> {
     let key = wanted.keys.get(address).await?;
     let timing = wanted.timing_for(is_here(address));
     let found = models::discover::look(address, key.as_deref(), timing).await?;
@@ -343,7 +343,7 @@ fn chosen_at(settings: &Settings) -> Option<&ServerAt> {
 pub(super) async fn models_of(
     server: &Server,
     wanted: &ModelRequest,
-) -> std::result::Result<Vec<Model>, models::Error> {
+) -> Result<Vec<Model>, models::Error> {
     let timing = wanted.timing_for(server.at().is_here());
     server.connect_with(timing)?.models().await
 }
@@ -361,9 +361,9 @@ async fn engine_models(wanted: &ModelRequest) -> Option<ServerModels> {
 /// Asks again with a key from the keychain if the server wants one and got none.
 async fn with_searched_key(
     mut server: Server,
-    models: std::result::Result<Vec<Model>, models::Error>,
+    models: Result<Vec<Model>, models::Error>,
     wanted: &ModelRequest,
-) -> (Server, std::result::Result<Vec<Model>, models::Error>) {
+) -> (Server, Result<Vec<Model>, models::Error>) {
     let wants_one =
         server.key.is_none() && matches!(&models, Err(error) if error.code == Code::Unauthorized);
     if !wants_one {
@@ -383,7 +383,7 @@ fn listed(
     server: Server,
     name: Option<String>,
     entered: bool,
-    models: std::result::Result<Vec<Model>, models::Error>,
+    models: Result<Vec<Model>, models::Error>,
     wanted: &ModelRequest,
 ) -> ServerModels {
     let known = |model| models::known_model(&wanted.settings, &server, model);

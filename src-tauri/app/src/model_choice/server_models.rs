@@ -10,5 +10,5 @@ pub struct ServerModels {
     pub another_users: bool,
     /// The keychain refuses its key. The server is listed without it; no question goes there.
     pub locked: bool,
-    pub models: std::result::Result<Vec<Model>, models::Error>,
+    pub models: Result<Vec<Model>, models::Error>,
 }

@@ -46,10 +46,7 @@ pub struct Trial {
 }
 
 /// Whole milliseconds: the window has no type for durations.
-fn milliseconds<S: Serializer>(
-    time: &Duration,
-    serializer: S,
-) -> std::result::Result<S::Ok, S::Error> {
+fn milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u128(time.as_millis())
 }
 

@@ -10,14 +10,10 @@ use retrieval::Meaning;
 use conversation::Result;
 
 /// Runs on a thread that may block, when the first vault needs it.
-pub type LoadEmbedder =
-    Arc<dyn Fn() -> std::result::Result<Arc<dyn Embedder>, models::Error> + Send + Sync>;
+pub type LoadEmbedder = Arc<dyn Fn() -> Result<Arc<dyn Embedder>, models::Error> + Send + Sync>;
 
 pub type OpenVectors = Arc<
-    dyn Fn(
-            &Path,
-            &models::EmbeddingModel,
-        ) -> std::result::Result<Arc<dyn VectorStore>, index::Error>
+    dyn Fn(&Path, &models::EmbeddingModel) -> Result<Arc<dyn VectorStore>, index::Error>
         + Send
         + Sync,
 >;

@@ -20,7 +20,7 @@ pub struct VaultInfo {
 }
 
 /// A folder's name need not be UTF-8, but the window's text must be.
-fn displayed<S: Serializer>(path: &Path, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+fn displayed<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&path.display())
 }
 

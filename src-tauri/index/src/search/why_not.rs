@@ -159,7 +159,7 @@ fn look(
     connection: &Connection,
     query: &Query,
     path: &NotePath,
-) -> rusqlite::Result<std::result::Result<Passages, WhyNot>> {
+) -> rusqlite::Result<Result<Passages, WhyNot>> {
     let note: Option<i64> = connection
         .query_row("SELECT id FROM notes WHERE path = ?1", [path.as_str()], |row| row.get(0))
         .optional()?;

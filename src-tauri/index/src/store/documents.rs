@@ -28,7 +28,7 @@ use crate::{Result, chunk_file, file_text, sentences};
 
 /// Reads an open file of this name; fails only with [`Error::Cancelled`](crate::Error::Cancelled).
 pub type ReadDocument<'a> =
-    dyn FnMut(String, File, Limits) -> Result<std::result::Result<Document, Refusal>> + 'a;
+    dyn FnMut(String, File, Limits) -> Result<Result<Document, Refusal>> + 'a;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DocumentEvent {

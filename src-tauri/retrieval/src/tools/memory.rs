@@ -65,7 +65,7 @@ pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
     })
 }
 
-fn memories(job: &Job) -> std::result::Result<Arc<dyn Memories>, Refusal> {
+fn memories(job: &Job) -> Result<Arc<dyn Memories>, Refusal> {
     job.desk.memories.clone().ok_or_else(|| Refusal::new("Nothing can be remembered here."))
 }
 

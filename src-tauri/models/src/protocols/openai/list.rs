@@ -17,9 +17,7 @@ pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {
         .ask(endpoint.address.in_api("/models"), None)
         .await
         .map_err(|failure| failure.error)?;
-    let Some(entries) = entries(&listed) else {
-        return Err(endpoint.garbage(&listed.to_string()));
-    };
+    let Some(entries) = entries(&listed) else { return Err(endpoint.garbage(&listed.to_string())) };
     let hosted = endpoint.address.is_public();
     let named: Vec<(&str, &Value)> =
         entries.iter().filter_map(|entry| Some((entry.get("id")?.as_str()?, entry))).collect();

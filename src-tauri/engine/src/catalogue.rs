@@ -43,7 +43,6 @@ pub struct CatalogueModel {
     /// Limitations, as a sentence for people.
     pub limits: String,
     /// `None` if we haven't measured the model.
-    #[serde(default)]
     pub bench: Option<Bench>,
     pub files: Vec<ModelFile>,
 }

@@ -19,9 +19,7 @@ pub struct Archive {
     pub updated: Timestamp,
     #[serde(default)]
     pub pinned: bool,
-    #[serde(default)]
     pub shown: Option<MessageId>,
-    #[serde(default)]
     pub project: Option<Project>,
     #[serde(default)]
     pub prompts: Vec<Prompt>,
@@ -34,7 +32,6 @@ pub struct Archive {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ArchivedMessage {
-    #[serde(default)]
     pub parent: Option<MessageId>,
     pub message: Message,
     #[serde(default)]
@@ -57,7 +54,6 @@ impl Archive {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ArchivedCompaction {
     pub compaction: Compaction,
-    #[serde(default)]
     pub undone: Option<Timestamp>,
 }
 

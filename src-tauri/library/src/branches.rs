@@ -120,18 +120,9 @@ pub(super) fn parent(
         .optional()
 }
 
-/// At most `limit` messages from the end of the branch that ends with `last`, in order, each with its depth, and
-/// with the references of `whose`.
+/// At most `limit` messages from the end of the branch that ends with `last`, or those after `known`, in order, each
+/// with its depth, and with the references of `whose`.
 pub(super) fn read(
-    connection: &Connection,
-    last: Option<MessageId>,
-    limit: Option<u32>,
-    whose: ReferenceOwner,
-) -> rusqlite::Result<Vec<(u32, Message)>> {
-    read_after(connection, last, None, limit, whose)
-}
-
-pub(super) fn read_after(
     connection: &Connection,
     last: Option<MessageId>,
     known: Option<MessageId>,

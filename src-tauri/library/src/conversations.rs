@@ -182,7 +182,7 @@ impl Library {
                     None => return Ok(Err(messages::missing(before))),
                 },
             };
-            let read = branches::read(connection, last, limit, ReferenceOwner::Everybodys)?;
+            let read = branches::read(connection, last, None, limit, ReferenceOwner::Everybodys)?;
             let earlier = read.first().map_or(0, |(depth, _)| depth.saturating_sub(1));
             let messages = read.into_iter().map(|(_, message)| message).collect();
             let compactions = compactions::of_branch(connection, id, leaf)?;
@@ -222,13 +222,8 @@ impl Library {
             let (messages, continues) = if last.is_some() && last == held.message {
                 (Vec::new(), true)
             } else {
-                let read = branches::read_after(
-                    connection,
-                    last,
-                    held.message,
-                    None,
-                    ReferenceOwner::Users,
-                )?;
+                let whose = ReferenceOwner::Users;
+                let read = branches::read(connection, last, held.message, None, whose)?;
                 // Messages that reach the branch's first one didn't meet the cached one.
                 let continues = read.first().is_some_and(|(depth, _)| *depth > 1);
                 (read.into_iter().map(|(_, message)| message).collect(), continues)

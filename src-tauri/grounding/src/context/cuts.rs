@@ -57,7 +57,7 @@ pub(super) fn cuts(
     let hits = hits.filter(|((hit, kept), _)| !**kept && missing(hit));
     cuts.extend(hits.map(|((hit, _), waited)| {
         let cut = cut_document(sizes, hit);
-        if waited { Cut { reason: sentences::SLOW.to_string(), ..cut } } else { cut }
+        if *waited { Cut { reason: sentences::SLOW.to_string(), ..cut } } else { cut }
     }));
     let short = used.iter().filter(|it| plan.excerpt(input, it).is_some());
     cuts.extend(short.map(|it| {

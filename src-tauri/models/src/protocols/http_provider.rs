@@ -10,15 +10,19 @@ use crate::http::{Endpoint, Server, Timing};
 use crate::streaming::{Call, Protocol, PullEvent, StreamEvent, answer};
 use conversation::model::{ChatRequest, Error, Model};
 
+type Models<'a> = BoxFuture<'a, Result<Vec<Model>, Error>>;
+
+type Pull = fn(Endpoint, String, CancellationToken) -> BoxStream<'static, PullEvent>;
+
 /// One protocol, as the methods of [`Provider`] need it.
 pub(crate) struct Api {
     pub body: fn(&Endpoint, &ChatRequest) -> String,
-    pub models: for<'a> fn(&'a Endpoint) -> BoxFuture<'a, Result<Vec<Model>, Error>>,
+    pub models: for<'a> fn(&'a Endpoint) -> Models<'a>,
     pub chat_url: fn(&Endpoint) -> Url,
     /// Reads an answer.
     pub protocol: fn() -> Box<dyn Protocol>,
     pub limits_answers: fn(&Endpoint) -> bool,
-    pub pull: Option<fn(Endpoint, String, CancellationToken) -> BoxStream<'static, PullEvent>>,
+    pub pull: Option<Pull>,
 }
 
 pub(crate) struct HttpProvider {

@@ -154,7 +154,7 @@ test("a key is kept in the keychain, used in the next run, and written nowhere e
   await page.click(`${row} ${id("open-server")}`);
   await page.click(`${row} ${id("remove-key")}`);
   await page.seen(`${row} ${id("key", { "data-place": "none" })}`);
-  await until(async () => /needs a key/.test(await page.text(row)), "the refusal");
+  await until(async () => /needs a key/i.test(await page.text(row)), "the refusal");
   await page.press(ESCAPE);
   const refused = await terminal("ask", SAMPLE, "How much salt?", "--json");
   assert.equal(refused.code, 4);

@@ -56,7 +56,7 @@ test("an address that the model chose says so, also without encryption", () => {
 
 test("a yes for a conversation says what it covers", () => {
   show(search({ waits: "first" }));
-  expect(texts()[0]).toContain("It always asks about searches and pages that the model chooses");
+  expect(texts()[0]).toContain("Marginalia always asks about searches and pages that the model chooses");
 });
 
 test("what the user keeps isn't said to have left", async () => {

@@ -40,7 +40,7 @@ export const words = {
   anotherWay: "Other ways to answer",
   withAnotherModel: "With another model",
   lookingElsewhere: "Search elsewhere",
-  closest: "Closest passages",
+  closest: (passages: number) => (passages === 1 ? "Closest passage" : "Closest passages"),
   withoutNotes: "Answer without notes",
   withoutNotesTip: "Ask the model for its own knowledge. This answer stays as an alternative",
   tokensTip: "Tokens used by this answer",
@@ -373,8 +373,7 @@ export const outgoing = {
   kept: (kind: OutgoingKind, to: string) => (kind === "search" ? `Not searched at ${to}:` : `Not opened at ${to}:`),
   why: {
     setting: "Your settings say to ask each time.",
-    first:
-      "Marginalia asks once in each conversation. If you say yes, it searches for your next questions in this conversation without asking. It always asks about searches and pages that the model chooses.",
+    first: "Your next questions in this conversation are then searched without asking. Marginalia always asks about searches and pages that the model chooses.",
     otherWords: "The model chose this. A note or page may have told it to send something from your notes, so look closely.",
     unencrypted: "The connection isn’t encrypted: others on the network can read it.",
   } satisfies Record<Pause, string>,
@@ -400,7 +399,7 @@ export const proposals: Record<ChangeState, (title: string) => string> = {
 
 /** Sentences about nearby notes and earlier questions. */
 export const nearWords = {
-  nearby: "Related notes not used yet:",
+  nearby: "Related notes:",
   nearbyTip: (why: string) => `${why}. Add a link to the question`,
   askedBefore: (day: string) => `You asked this on ${day}:`,
   openEarlier: "Open",

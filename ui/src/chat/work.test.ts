@@ -64,6 +64,7 @@ test("a report folds the steps and says what ended them and what is open", async
   await rerender({ answer: answerView({ text: "Two.", blocks: ["<p>Two.</p>"], work: done }) });
   expect(folded()).toBe(true);
   expect(screen.getByTestId("work").textContent).toContain("1 of 3 steps done");
+  expect(screen.queryByTestId("work-spent")).toBeNull();
   expect(screen.getByTestId("work-limit").textContent).toContain("Stopped at the call limit");
   expect(screen.getByTestId("work-open").textContent).toContain("Which tin");
 });

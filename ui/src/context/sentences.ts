@@ -3,7 +3,7 @@ import { count, counted } from "../kit/figures";
 
 export const words = {
   whichContext: "Context",
-  openAVaultAndWrite: "Open a vault and write a question to see what is sent to the model.",
+  openAVaultAndWrite: "Write a question to see what is sent with it.",
   theReceiptExactlyWhatWas: "Exactly what was sent for this answer.",
   theCallBefore: "Previous call",
   theCallAfter: "Next call",

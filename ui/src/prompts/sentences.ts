@@ -12,7 +12,6 @@ export const words = {
   newPrompt: "New prompt",
   run: (command: string) => `/${command}`,
   replaces: "instead of the instructions",
-  moves: "before the newest question",
   use: "Use in this conversation",
   edit: (name: string) => `Edit the prompt “${name}”`,
   open: (name: string) => `Open the note “${name}”`,

@@ -222,6 +222,23 @@ test("a title that the note begins with stands there once", async () => {
   await waitFor(() => expect(screen.getByTestId("reader-title").hidden).toBe(false));
 });
 
+test("properties are below the title that the note begins with", async () => {
+  const { backend, state } = reader();
+  show(state);
+  await state.open(SALT);
+  const properties = '<table class="properties"><tbody>\n<tr><th>tags</th><td>log</td></tr>\n</tbody></table>\n';
+  const open = async (heading: string) => {
+    vi.spyOn(backend, "openNote").mockResolvedValue({ ...(state.note as NoteView), title: "Rye & salt", html: `${properties}${heading}\n<p>Text</p>` });
+    await state.open("Recipes/Rye.md");
+  };
+  await open('<h1 data-lines="4-4">Rye &amp; <em>salt</em></h1>');
+  await waitFor(() => expect(screen.getByTestId("reader-body").firstElementChild?.tagName).toBe("H1"));
+  expect(screen.getByTestId("reader-title").hidden).toBe(true);
+  await open('<h1 data-lines="4-4">First part</h1>');
+  await waitFor(() => expect(screen.getByTestId("reader-body").firstElementChild?.className).toContain("properties"));
+  await waitFor(() => expect(screen.getByTestId("reader-title").hidden).toBe(false));
+});
+
 test("an embedded note is never marked, its frame is", async () => {
   const { state } = reader("everything");
   show(state);

@@ -24,6 +24,8 @@ test.each<[string, Reference[], Partial<Props>, string]>([
   ["cited, read and considered", [...many(2, "cited"), ...many(5, "used", 3), ...many(3, "considered", 8)], {}, "Based on 1 2"],
   ["many cited", many(11, "cited"), {}, "Based on 1 2 3 4 5 6 7 8 and 3 more"],
   ["nothing cited", many(2, "used"), {}, "Read 2 passages, cited none"],
+  ["nothing cited, as the answer itself says", many(2, "used"), { abstains: true }, ""],
+  ["nothing sent yet", [], { sending: true }, ""],
   ["nothing used", many(2, "considered"), {}, ""],
   ["pictures", [...many(2, "used"), reference("Pictures/plan.png", { kind: "read", passage: null })], { sending: true }, "2 passages sent"],
   ["not yet answered", many(5, "used"), { sending: true }, "5 passages sent"],

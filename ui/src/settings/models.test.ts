@@ -65,11 +65,11 @@ test("a server is called what its user calls it, or what it is", () => {
 });
 
 test("models stand under their servers, and typing leaves those that fit", () => {
-  const refused = { ...server("http://b", []), error: { code: { model: "refused" as const }, message: "Nobody there.", tried: [] } };
+  const refused = { ...server("http://b", []), error: { code: { model: "refused" as const }, message: "http://b refused the connection.", tried: [] } };
   const all = [server("http://a", ["llama3.2:3b", "qwen3:8b"]), refused, server("http://c", [])];
   const shown = (typed: string) =>
     rows(all, typed).map((row) => (row.type === "server" ? row.server.shown : row.type === "model" ? row.model.name : row.reason));
-  expect(shown("")).toEqual(["http://a", "llama3.2:3b", "qwen3:8b", "http://b", "Nobody there.", "http://c", "It offers no model."]);
+  expect(shown("")).toEqual(["http://a", "llama3.2:3b", "qwen3:8b", "http://b", "Refused the connection.", "http://c", "It offers no model."]);
   expect(shown("qwen")).toEqual(["http://a", "qwen3:8b"]);
   expect(shown("zz")).toEqual([]);
   expect(new Set(rows(all, "").map(({ key }) => key)).size).toBe(7);

@@ -75,6 +75,13 @@ export function abilities(model: Model): string[] {
   return (["tools", "vision", "thinking"] as const).flatMap((ability) => (model.capabilities[ability].yes ? [abilityWords[ability]] : []));
 }
 
+/** The error of a server, below its address, which it needn't repeat; null if there is none. */
+export function errorOf({ error, shown }: ServerView): string | null {
+  if (!error?.message.startsWith(`${shown} `)) return error?.message ?? null;
+  const rest = error.message.slice(shown.length + 1);
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 /** A row of the list of models: a server, one of its models, or the server's error. */
 export type Row =
   | { type: "server"; key: string; server: ServerView }
@@ -91,7 +98,7 @@ export function rows(servers: ServerView[], typed: string): Row[] {
       const found = best(wanted, server.models, (model) => [fold(model.name)], server.models.length);
       return found.length > 0 ? [head, ...found.map(line)] : [];
     }
-    const reason = server.error?.message ?? (server.models.length === 0 ? words.offersNone : null);
+    const reason = errorOf(server) ?? (server.models.length === 0 ? words.offersNone : null);
     const none: Row[] = reason === null ? [] : [{ type: "none", key: `${keyOf(server.at)} -`, server, reason }];
     return [head, ...none, ...server.models.map(line)];
   });

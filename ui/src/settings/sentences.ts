@@ -39,7 +39,7 @@ export const words = {
   workLimitsWrong: "Steps, calls, tokens and minutes must be whole numbers above 0.",
   undo: "Undo",
   reminder: "Reminder",
-  answerInOneParagraph: "Answer in one paragraph.",
+  answerInOneParagraph: "e.g. Answer in one paragraph.",
   saidToTheModelAt: "Sent to the model at the very end of every question.",
   letModelsLookThingsUp: "Let models look things up in your notes",
   letModelsPrepareChanges: "Let models propose changes to notes. Each is written only after you review it",

@@ -69,7 +69,7 @@ test("a key is entered once for its address, said to be kept, and can be removed
   expect(JSON.stringify([backend.settings, state.settings, { ...localStorage }])).not.toContain("sk-secret");
   await waitFor(() => expect(screen.queryByTestId("add-server-now")).toBeNull());
   await click("remove-key");
-  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("needs a key"));
+  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("Needs a key"));
   expect(keys.size).toBe(0);
 });
 

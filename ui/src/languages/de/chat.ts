@@ -46,7 +46,7 @@ export const chat: Catalogue["chat"] = {
     anotherWay: "Andere Arten zu antworten",
     withAnotherModel: "Mit einem anderen Modell",
     lookingElsewhere: "Woanders suchen",
-    closest: "Nächstliegende Textstellen",
+    closest: (passages) => (passages === 1 ? "Nächstliegende Textstelle" : "Nächstliegende Textstellen"),
     withoutNotes: "Ohne Notizen antworten",
     withoutNotesTip: "Das Modell nach seinem eigenen Wissen fragen. Diese Antwort bleibt als Alternative erhalten",
     tokensTip: "Tokens, die diese Antwort verbraucht hat",
@@ -388,7 +388,7 @@ export const chat: Catalogue["chat"] = {
     why: {
       setting: "Nach deinen Einstellungen wird jedes Mal gefragt.",
       first:
-        "Marginalia fragt in jedem Gespräch einmal. Wenn du Ja sagst, sucht es nach deinen nächsten Fragen in diesem Gespräch, ohne zu fragen. Bei Suchen und Seiten, die das Modell wählt, fragt es immer.",
+        "Deine nächsten Fragen in diesem Gespräch werden dann ohne Nachfrage gesucht. Bei Suchen und Seiten, die das Modell wählt, fragt Marginalia immer.",
       otherWords: "Das hat das Modell gewählt. Eine Notiz oder Seite könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden. Sieh genau hin.",
       unencrypted: "Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.",
     },
@@ -396,7 +396,7 @@ export const chat: Catalogue["chat"] = {
     no: "Nicht senden",
   },
   nearWords: {
-    nearby: "Verwandte Notizen, noch nicht verwendet:",
+    nearby: "Verwandte Notizen:",
     nearbyTip: (why) => `${why}. Einen Link in die Frage einfügen`,
     askedBefore: (day) => `Das hast du am ${day} gefragt:`,
     openEarlier: "Öffnen",

@@ -16,7 +16,6 @@ export const prompts: Catalogue["prompts"] = {
     newPrompt: "Neuer Prompt",
     run: (command) => `/${command}`,
     replaces: "statt der Anweisungen",
-    moves: "vor der neuesten Frage",
     use: "In diesem Gespräch verwenden",
     edit: (name) => `Den Prompt „${name}“ bearbeiten`,
     open: (name) => `Die Notiz „${name}“ öffnen`,

@@ -37,7 +37,7 @@ export const settings: Catalogue["settings"] = {
     workLimitsWrong: "Schritte, Aufrufe, Tokens und Minuten müssen ganze Zahlen über 0 sein.",
     undo: "Rückgängig",
     reminder: "Erinnerung",
-    answerInOneParagraph: "Antworte in einem Absatz.",
+    answerInOneParagraph: "z. B. Antworte in einem Absatz.",
     saidToTheModelAt: "Wird ganz am Ende jeder Frage an das Modell gesendet.",
     letModelsLookThingsUp: "Modelle dürfen in deinen Notizen nachschlagen",
     letModelsPrepareChanges: "Modelle dürfen Änderungen an Notizen vorschlagen. Jede wird erst geschrieben, nachdem du sie durchgesehen hast",

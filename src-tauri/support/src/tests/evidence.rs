@@ -80,6 +80,33 @@ fn check_contradictions(cases: &[(char, &str, &str)]) {
 }
 
 #[test]
+fn a_month_and_a_bounded_number_may_be_written_otherwise() {
+    let missing = |passage: &str, claim: &str| -> Vec<String> {
+        let (_, missing) = check_claim(claim, passage, &[], &|_| None);
+        missing.iter().map(ToString::to_string).collect()
+    };
+    let none: [&str; 0] = [];
+    for (passage, claim, expect) in [
+        ("One brambling on 17 Jan.", "A brambling came in January.", &none[..]),
+        ("One brambling on 17 Jan.", "A brambling came in February.", &["February"]),
+        ("Never cut hedges between 1 March and 30 September.", "Never cut hedges in June.", &none),
+        (
+            "Never cut hedges between 1 March and 30 September.",
+            "Cut hedges in October.",
+            &["October"],
+        ),
+        ("No dogs from May to September.", "No dogs in July.", &none),
+        ("The shop opens in May. In September it closes.", "It closes in July.", &["July"]),
+        ("The chain was 19 euros.", "The chain was less than twenty euros.", &none),
+        ("The chain was 19 euros.", "The chain was more than twenty euros.", &["twenty"]),
+        ("The chain was 19 euros.", "The chain was less than twenty grams.", &["twenty"]),
+        ("The chain was 19 euros.", "The chain was twenty euros.", &["twenty"]),
+    ] {
+        assert_eq!(missing(passage, claim), expect, "{passage} / {claim}");
+    }
+}
+
+#[test]
 fn a_cell_of_another_row_contradicts() {
     let table = "| boat | berth | length | sail |\n|---|---|---|---|\n| Heron | 12 | 31 ft | red |\n\
                  | Dunlin | 7 | 24 ft | white |\n| Curlew | 9 | 28 ft | white |";

@@ -79,6 +79,31 @@ fn in_characters(text: &str) -> Vec<(Range<usize>, Vec<Date>)> {
     found
 }
 
+/// Words between the first and the last month of a period.
+const UNTIL: [&str; 10] = ["to", "until", "till", "through", "bis", "hasta", "a", "au", "–", "-"];
+
+/// The months that a text names, one bit each, with those between the ends of a period: “between 1 March and 30
+/// September”.
+pub(crate) fn months(text: &str) -> u16 {
+    let words = words(text);
+    let named: Vec<(usize, u32)> =
+        words.iter().enumerate().filter_map(|(at, word)| Some((at, month(word.text)?))).collect();
+    let mut found = named.iter().fold(0, |found, (_, month)| found | 1 << month);
+    for pair in named.windows(2) {
+        let [(from, first), (to, last)] = *pair else { continue };
+        let has = |range: Range<usize>, any: &[&str]| {
+            words[range].iter().any(|word| any.contains(&&*word.text.to_lowercase()))
+        };
+        let is_between = has(from + 1..to, &["and", "und", "y", "et"])
+            && has(from.saturating_sub(3)..from, &["between", "zwischen", "entre"]);
+        if to - from <= 4 && (is_between || has(from + 1..to, &UNTIL)) {
+            let inside = (0..12).map(|step| (first + step - 1) % 12 + 1);
+            found |= inside.take_while(|it| *it != last).fold(0, |all, it| all | 1 << it);
+        }
+    }
+    found
+}
+
 struct Word<'a> {
     start: usize,
     end: usize,
@@ -176,7 +201,7 @@ fn year(text: &str) -> Option<i32> {
 
 /// The months of English, German, Spanish, French, Italian, Portuguese, Dutch, Swedish and Russian, and their
 /// abbreviations. “May” needs its capital.
-fn month(text: &str) -> Option<u32> {
+pub(crate) fn month(text: &str) -> Option<u32> {
     #[rustfmt::skip]
     const MONTHS: [&[&str]; 12] = [
         &["january", "jan", "januar", "jänner", "enero", "janvier", "gennaio", "janeiro", "januari", "январь", "января", "январе"],

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
-    dates::{Date, dates},
+    dates::{Date, dates, month, months},
     names::{Name, Names, bare},
     number_words::{articles, ordinals},
     numbers::quantities,
-    quantity::{PART, Quantity, Reading},
+    quantity::{Limit, PART, Quantity, Reading, limit},
     words::{Language, fold, with_ascii_digits},
 };
 
@@ -55,6 +55,8 @@ impl std::fmt::Display for Fact {
 pub(crate) struct Evidence {
     numbers: HashMap<String, Vec<Reading>>,
     dates: Vec<Date>,
+    /// The months of the text, one bit each.
+    months: u16,
     names: Names,
     squeezed: String,
 }
@@ -73,6 +75,7 @@ impl Evidence {
         Self {
             numbers,
             dates: found.into_iter().flat_map(|(_, readings)| readings).collect(),
+            months: months(&text),
             names: Names::new(&text),
             squeezed: squeeze(&text),
         }
@@ -83,6 +86,7 @@ impl Evidence {
             self.numbers.entry(value.clone()).or_default().extend(readings.iter().cloned());
         }
         self.dates.extend(&other.dates);
+        self.months |= other.months;
         self.names.add(&other.names);
         self.squeezed.push('\n');
         self.squeezed.push_str(&other.squeezed);
@@ -90,9 +94,14 @@ impl Evidence {
 
     pub(crate) fn has(&self, fact: &FactQuery) -> bool {
         match &fact.wanted {
-            Pattern::Number(readings) => readings.iter().any(|wanted| {
+            Pattern::Number(readings, limit) => readings.iter().any(|wanted| {
                 let found = self.numbers.get(&wanted.value).map_or(&[][..], Vec::as_slice);
+                let is_within = |limit: &Limit| {
+                    let mut all = self.numbers.values().flatten();
+                    all.any(|reading| limit.admits(wanted, reading))
+                };
                 found.iter().any(|reading| wanted.fits(reading))
+                    || limit.as_ref().is_some_and(is_within)
             }),
             Pattern::Date(readings) => readings.iter().any(|date| {
                 // If the passage has no year at all, any year fits.
@@ -101,6 +110,7 @@ impl Evidence {
                 self.dates.iter().any(|other| date.fits(other, year))
             }),
             Pattern::Text(parts) => parts.iter().all(|part| self.squeezed.contains(part)),
+            Pattern::Month(month, name) => self.months & 1 << month != 0 || self.names.has(name),
             Pattern::Name(name) => self.names.has(name),
         }
     }
@@ -123,9 +133,11 @@ pub(crate) struct FactQuery {
 
 #[derive(Debug)]
 enum Pattern {
-    Number(Vec<Reading>),
+    /// With the limit that the number is: “less than 20 euros” fits 19 euros.
+    Number(Vec<Reading>, Option<Limit>),
     Date(Vec<Date>),
     Text(Vec<String>),
+    Month(u32, Name),
     Name(Name),
 }
 
@@ -160,11 +172,16 @@ pub(crate) fn facts(sentence: &str) -> Vec<FactQuery> {
         let measures =
             readings.iter().any(|it| it.unit.is_some_and(|unit| unit != PART) && it.value != "1");
         let is_word = in_words && !measures;
+        let limit = sentence.find(&text).and_then(|at| limit(&sentence[..at]));
         let fact = if is_word { Fact::NumberWord(text) } else { Fact::Number(text) };
-        found.push(FactQuery { fact, wanted: Pattern::Number(readings) });
+        found.push(FactQuery { fact, wanted: Pattern::Number(readings, limit) });
     }
     for (name, wanted) in names(sentence, &taken) {
-        found.push(FactQuery { fact: Fact::Name(name), wanted: Pattern::Name(wanted) });
+        let wanted = match month(&name) {
+            Some(month) => Pattern::Month(month, wanted),
+            None => Pattern::Name(wanted),
+        };
+        found.push(FactQuery { fact: Fact::Name(name), wanted });
     }
     found
 }

@@ -108,3 +108,47 @@ pub(crate) fn written(value: f64) -> String {
     let text = format!("{value:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
+
+/// The side of a number on which the true one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Limit {
+    Above,
+    Below,
+}
+
+#[rustfmt::skip]
+const LIMITS: [(Limit, &[&str]); 2] = [
+    (Limit::Below, &[
+        "less than", "fewer than", "no more than", "not more than", "under", "below", "at most", "up to", "weniger als", "nicht mehr als",
+        "unter", "höchstens", "menos de", "no más de", "moins de",
+    ]),
+    (Limit::Above, &[
+        "more than", "no less than", "no fewer than", "over", "above", "at least", "mehr als", "über", "mindestens", "más de", "plus de",
+    ]),
+];
+
+/// The limit that a number is, by the words right before it. The longest phrase counts: “no more than”.
+pub(crate) fn limit(before: &str) -> Option<Limit> {
+    let before = before.trim_end().to_lowercase();
+    let ends = |phrase: &&str| {
+        before.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+    };
+    let phrases = LIMITS.iter().flat_map(|(limit, all)| all.iter().map(move |it| (limit, it)));
+    let found = phrases.filter(|(_, it)| ends(it)).max_by_key(|(_, it)| it.len());
+    found.map(|(limit, _)| *limit)
+}
+
+impl Limit {
+    /// Whether `other` is on this side of `number`, in the same unit.
+    pub(crate) fn admits(self, number: &Reading, other: &Reading) -> bool {
+        let parsed = |reading: &Reading| reading.value.parse::<f64>().ok();
+        let (Some(number_value), Some(value)) = (parsed(number), parsed(other)) else {
+            return false;
+        };
+        let is_within = match self {
+            Self::Above => value > number_value,
+            Self::Below => value < number_value,
+        };
+        is_within && number.unit.is_some() && number.unit == other.unit
+    }
+}

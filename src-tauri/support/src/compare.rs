@@ -6,6 +6,7 @@ pub(crate) mod binding;
 pub(crate) mod bounds;
 pub(crate) mod cells;
 pub(crate) mod differing;
+pub(crate) mod limits;
 mod order;
 pub(crate) mod turns;
 pub(crate) mod view;

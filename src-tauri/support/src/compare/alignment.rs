@@ -34,6 +34,9 @@ pub(crate) struct Alignment<'a> {
     contexts: Vec<Vec<f32>>,
     /// The best grade of each word in the passage's title, path and headings.
     pub about: Vec<f32>,
+    /// For each text that is no evidence for the claim (a question, a plan, an opinion, what is struck out), the words
+    /// that it has.
+    pub unproven: Vec<Vec<bool>>,
 }
 
 /// Minimum grade of a found word.
@@ -58,11 +61,14 @@ impl<'a> Alignment<'a> {
             .collect();
         let in_sentence = |sentence: &Sentence| {
             // A question, a plan or an opinion is no evidence of a fact.
-            if !claim.purport.admits(sentence.standing, &sentence.tokens) {
-                return vec![Match::default(); words.len()];
-            }
+            let is_admitted = claim.purport.admits(sentence.standing, &sentence.tokens);
+            let is_evidence = |at: usize| is_admitted || sentence.stated.contains(&at);
             let found = words.iter().zip(&grades);
-            found.map(|(word, grades)| in_sentence(word, sentence, grades, has_meaning)).collect()
+            found
+                .map(|(word, grades)| {
+                    in_sentence(word, sentence, grades, has_meaning, &is_evidence)
+                })
+                .collect()
         };
         let matches: Vec<Vec<Match>> = passage.sentences.iter().map(in_sentence).collect();
         let about: Vec<f32> = words
@@ -80,7 +86,22 @@ impl<'a> Alignment<'a> {
             own.iter().enumerate().map(in_context).collect()
         });
         let contexts = contexts.collect();
-        Self { words, matches, contexts, about }
+        let open = passage
+            .sentences
+            .iter()
+            .filter(|sentence| !claim.purport.admits(sentence.standing, &sentence.tokens));
+        let has = |sentence: &Sentence| {
+            let is_there = |grades: &Vec<(f32, Relation)>| {
+                let mut open =
+                    sentence.compared.iter().filter(|(at, _)| !sentence.stated.contains(at));
+                open.any(|(_, different)| grades[*different].0 >= FOUND)
+            };
+            grades.iter().map(is_there).collect()
+        };
+        let is_struck = |word: &&Token| passage.struck.iter().any(|other| is_found(word, other));
+        let struck = words.iter().map(is_struck).collect();
+        let unproven = open.map(has).chain([struck]).collect();
+        Self { words, matches, contexts, about, unproven }
     }
 
     /// The grade of a word in a sentence, context included.
@@ -95,9 +116,10 @@ fn in_sentence(
     sentence: &Sentence,
     grades: &[(f32, Relation)],
     has_meaning: bool,
+    is_evidence: &dyn Fn(usize) -> bool,
 ) -> Match {
     let mut found = Match::default();
-    for (at, different) in &sentence.compared {
+    for (at, different) in sentence.compared.iter().filter(|(at, _)| is_evidence(*at)) {
         let (grade, relation) = grades[*different];
         if grade > found.grade {
             found.grade = grade;

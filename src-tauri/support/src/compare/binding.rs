@@ -1,7 +1,10 @@
 //! Claims whose words are all in a passage, but not together: of another subject, or mere pieces of sentences.
 
 use super::{alignment::FOUND, view::View};
-use crate::text::token::{Class, Token};
+use crate::text::{
+    dates::month,
+    token::{Class, Token},
+};
 
 /// Maximum compared words of a claim that must be in one place. Longer ones, and those of several statements, combine
 /// sentences.
@@ -16,7 +19,7 @@ const FOREIGN: f32 = 0.1;
 const LACKING: f32 = 0.15;
 
 /// Minimum share of the claim's words in the best sentence.
-const TOGETHER: f32 = 0.5;
+const TOGETHER: f32 = 0.4;
 
 /// Whether the words of a short claim are in the passage, but said of something else, or the claim states nothing.
 pub(crate) fn is_unbound(view: &View<'_>, best: usize) -> bool {
@@ -25,9 +28,28 @@ pub(crate) fn is_unbound(view: &View<'_>, best: usize) -> bool {
     let fullest = (0..view.passage.sentences.len()).max_by(|a, b| shared(a).total_cmp(&shared(b)));
     let is_short = view.words().len() <= SHORT;
     is_fragment(&view.claim.tokens)
+        || (is_short && is_unproven(view, fullest.map_or(0.0, |at| shared(&at))))
         || is_scattered(view, best)
         || fullest.is_some_and(|fullest| fullest != best && is_scattered(view, fullest))
         || (is_short && is_of_another_kind(view, fullest.unwrap_or(best)))
+}
+
+/// Minimum share of the claim's words that are only in texts without evidence.
+const UNPROVEN: f32 = 0.1;
+
+/// Minimum share of the claim's words in one text without evidence, and how much more that is than in any sentence.
+const ASKED: (f32, f32) = (0.8, 0.3);
+
+/// Whether the claim is taken from a question, a plan, an opinion or a struck text: only this has one of its words, or
+/// only this has nearly all.
+fn is_unproven(view: &View<'_>, fullest: f32) -> bool {
+    let flag = |is: bool| f32::from(u8::from(is));
+    let open = &view.alignment.unproven;
+    let is_only_there =
+        |word: usize| view.best_grade(word) < FOUND && open.iter().any(|has| has[word]);
+    let most = open.iter().map(|has| view.share(|word| flag(has[word]))).fold(0.0, f32::max);
+    view.share(|word| flag(is_only_there(word))) > UNPROVEN
+        || (most >= ASKED.0 && most - fullest >= ASKED.1)
 }
 
 /// Whether the sentence says it of another kind of the same thing: of the blue brace, and the claim of the grey one.
@@ -86,16 +108,44 @@ fn is_scattered(view: &View<'_>, best: usize) -> bool {
 /// Whether a sentence with the word shares a name with the best sentence that the claim lacks: “Birgit: front end” and
 /// “Birgit is away” are about one person.
 fn is_bridged(view: &View<'_>, best: usize, word: usize) -> bool {
-    let names = |at: usize| {
-        let tokens = view.passage.sentences[at].tokens.iter();
-        tokens.filter(|token| token.class == Class::Name).map(|token| token.folded.as_str())
+    let sentences = &view.passage.sentences;
+    let has = |at: usize, stem: &str| sentences[at].tokens.iter().any(|it| it.stem == stem);
+    let is_claimed = |token: &Token| view.claim.tokens.iter().any(|it| it.stem == token.stem);
+    // A word of just these two sentences is about one thing, too.
+    let is_rare = |token: &Token| {
+        token.counts() && (0..sentences.len()).filter(|at| has(*at, &token.stem)).count() == 2
     };
-    let is_claimed =
-        |name: &str| view.claim.tokens.iter().any(|token| token.folded.as_str() == name);
-    (0..view.passage.sentences.len())
-        .filter(|at| *at != best && view.row(*at)[word].grade >= FOUND)
-        .any(|at| names(at).any(|name| !is_claimed(name) && names(best).any(|it| it == name)))
+    let here = &sentences[best].tokens;
+    let bridges: Vec<&Token> = (0..here.len())
+        .filter(|at| is_label(here, *at) || is_rare(&here[*at]))
+        .map(|at| &here[at])
+        .filter(|token| !is_claimed(token) && !is_day(token))
+        .collect();
+    let is_found = |at: usize| view.row(at)[word].grade >= FOUND;
+    (0..sentences.len())
+        .filter(|at| *at != best)
+        .filter(|at| is_found(*at) || sentences[*at].anchors.iter().any(|it| is_found(*it)))
+        .any(|at| bridges.iter().any(|token| has(at, &token.stem)))
 }
+
+/// Whether a word tells one thing from others: a name, a number, a letter.
+fn is_label(tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    // An article isn't the last word of a clause.
+    let is_last = tokens.get(at + 1).is_none_or(|next| next.clause != token.clause);
+    let is_letter = token.folded.len() == 1 && (token.class == Class::Content || is_last);
+    matches!(token.class, Class::Name | Class::Number) || is_letter
+}
+
+fn is_day(token: &Token) -> bool {
+    DAYS.contains(&&*token.folded) || month(&token.folded).is_some()
+}
+
+#[rustfmt::skip]
+const DAYS: [&str; 15] = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
+    "may",
+];
 
 /// Words that begin a question, and with it a title or a piece of a sentence.
 #[rustfmt::skip]

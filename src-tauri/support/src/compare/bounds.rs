@@ -7,7 +7,7 @@ use crate::text::{
 
 /// The side of the number that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
+pub(super) enum Bound {
     Above,
     Below,
 }
@@ -80,7 +80,7 @@ pub(crate) fn is_bounded(tokens: &[Token], at: usize) -> bool {
 }
 
 /// The bound of the number at `at`, according to the words before it.
-fn bound(tokens: &[Token], at: usize) -> Option<Bound> {
+pub(super) fn bound(tokens: &[Token], at: usize) -> Option<Bound> {
     let before = &tokens[at.saturating_sub(4)..at];
     let has = |word: &str| before.iter().any(|token| token.folded == word);
     let denied = before.iter().any(|token| token.sign == Some(Sign::Not));

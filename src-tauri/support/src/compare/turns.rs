@@ -225,20 +225,36 @@ pub(crate) fn turns(view: &View<'_>, sentence: usize) -> Turns {
     let only_there = |sign: Sign| has(claim, sign) && !has(tokens, sign);
     let only_here = |sign: Sign| has(tokens, sign) && !has(claim, sign);
     let is_some = has(tokens, Sign::Some) || has(tokens, Sign::Most);
-    let takes_back = says_not_all(claim) && only_here(Sign::All);
+    let takes_back = (says_not_all(claim) || says_only_some(claim)) && only_here(Sign::All);
     turns.quantity = flag((only_there(Sign::All) && is_some) || takes_back);
     turns.only = flag(only_there(Sign::Only)) - 0.5 * flag(only_here(Sign::Only));
     turns.may = flag(only_here(Sign::May)) - 0.5 * flag(only_there(Sign::May));
     turns.except = flag(only_here(Sign::Except) || only_there(Sign::Except));
     turns.bounds = differ(claim, tokens);
-    turns.is_partial = says_not_all(tokens) && !has(claim, Sign::Some);
+    let is_said = |pair: &[Token]| {
+        // “Not all are complete” limits only its own clause.
+        let clause = pair[0].clause;
+        let has_other = tokens.iter().any(|token| token.counts() && token.clause == clause);
+        let is_found = |at: usize| row[at].grade >= FOUND && tokens[row[at].at].clause == clause;
+        !has_other || (0..words.len()).any(is_found)
+    };
+    turns.is_partial =
+        tokens.windows(2).any(|pair| is_not_all(pair) && is_said(pair)) && !has(claim, Sign::Some);
     turns
 }
 
 fn says_not_all(tokens: &[Token]) -> bool {
-    tokens.windows(2).any(|pair| {
-        pair[0].sign == Some(Sign::Not) && pair[1].sign == Some(Sign::Some) && !pair[1].denied
-    })
+    tokens.windows(2).any(is_not_all)
+}
+
+fn says_only_some(tokens: &[Token]) -> bool {
+    tokens
+        .windows(2)
+        .any(|pair| pair[0].sign == Some(Sign::Only) && pair[1].sign == Some(Sign::Some))
+}
+
+fn is_not_all(pair: &[Token]) -> bool {
+    pair[0].sign == Some(Sign::Not) && pair[1].sign == Some(Sign::Some) && !pair[1].denied
 }
 
 /// Weighs the common words that only one of the two denies.

@@ -7,7 +7,7 @@ use crate::{
         agents,
         alignment::{Alignment, FOUND},
         binding::is_unbound,
-        cells,
+        cells, limits,
         turns::{Turns, is_hedged, is_opposite, turns},
         view::View,
     },
@@ -85,7 +85,8 @@ impl Fit {
             (0..count).map(|at| view.share(|word| view.alignment.in_context(at, word)));
         let mut likeness = view.passage.likeness(view.claim.vector.as_deref());
         for (likeness, sentence) in likeness.iter_mut().zip(&view.passage.sentences) {
-            if !view.claim.purport.admits(sentence.standing, &sentence.tokens) {
+            let is_admitted = view.claim.purport.admits(sentence.standing, &sentence.tokens);
+            if !is_admitted && sentence.stated.is_empty() {
                 *likeness = 0.0;
             }
         }
@@ -274,7 +275,7 @@ fn otherwise(view: &View<'_>, best: Option<usize>) -> Option<usize> {
         view.share(|word| f32::from(u8::from(view.row(*best)[word].grade >= FOUND))) >= HALF
     };
     let exchanged = best.filter(|best| is_here(best) && agents::differ(view, *best));
-    cells::contradicting_row(view).or(exchanged)
+    cells::contradicting_row(view).or(exchanged).or_else(|| limits::excluding_sentence(view))
 }
 
 /// Minimum share of the claim's words in a sentence that exchanges its agent.

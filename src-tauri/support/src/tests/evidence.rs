@@ -52,6 +52,32 @@ fn what_is_said_of_one_subject_is_not_carried_over_to_another() {
     ]);
 }
 
+const JAM: &str = "# Jam\n\n- Batch A: strawberries from the field, 3 July\n- Batch B: apricots, bought, 19 July\n\nBatch \
+                   B got a splash of rum.\n\n# Cellar\n\nBatch A: two jars went mouldy. Batch B: tastes best, three \
+                   jars for the choir.";
+
+const BOXES: &str = "- Box 12: towels and sheets\n- Box 14: passports, unmarked\n\nThea wrote the list. Rosa put box 14 \
+                     into the safe.";
+
+#[test]
+fn what_two_sentences_say_belongs_together_only_by_a_word_for_the_same_thing() {
+    check_all(&[
+        ('+', JAM, "The strawberries went mouldy."),
+        ('!', JAM, "The apricots went mouldy."),
+        ('+', BOXES, "Rosa put the passports into the safe."),
+        ('!', BOXES, "Rosa put the towels into the safe."),
+        // The day of two entries is no such word.
+        (
+            '!',
+            "*4 May* – Hive A is calm, its queen is marked blue.\n\n*11 May* – Hive B has eggs again.",
+            "The queen of hive B is marked blue.",
+        ),
+        // A sentence in the same item, and one about “his” things, has the subject of the one before.
+        ('+', "- Trip: the farm. Tickets cost nothing.", "Tickets for the trip cost nothing."),
+        ('+', "Mr Lenz is away. I mow the edge of his plot.", "I mow the edge of Mr Lenz's plot."),
+    ]);
+}
+
 #[test]
 fn another_kind_of_the_same_thing_is_another_subject() {
     let pans = "The iron pan sticks at low heat, the steel one doesn't rust.";
@@ -77,6 +103,28 @@ fn check_contradictions(cases: &[(char, &str, &str)]) {
         })
         .collect();
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_bound_that_excludes_the_claim_contradicts() {
+    check_contradictions(&[
+        ('≠', "Feed the starter at least twice a week.", "Feed the starter once a week."),
+        ('+', "Feed the starter at least twice a week.", "Feed the starter at least twice a week."),
+        ('≠', "Das Sprungbrett ist erst ab 14 Uhr frei.", "Das Sprungbrett ist bis 14 Uhr frei."),
+        ('+', "Das Sprungbrett ist erst ab 14 Uhr frei.", "Das Sprungbrett ist ab 14 Uhr frei."),
+        // Another thing.
+        ('-', "The old well is at most 30 m deep.", "The new pump lasts at least 30 m."),
+        ('≠', "All plots need a compost heap.", "Only some plots need a compost heap."),
+        ('+', "All plots need a compost heap.", "Some plots need a compost heap."),
+    ]);
+}
+
+#[test]
+fn a_part_counts_only_for_its_own_clause() {
+    check_all(&[
+        ('+', "Fifty copies survive; not all are complete.", "Fifty copies survive."),
+        ('!', "Not all of the fifty copies survive.", "The fifty copies survive."),
+    ]);
 }
 
 #[test]
@@ -189,6 +237,20 @@ fn questions_plans_templates_and_struck_text_are_no_evidence() {
         ),
         ('+', "# Weekly report\n\nThe supplier delivers late.", "The supplier delivers late."),
         ('!', "~~We hire a car at the coast.~~", "We hire a car at the coast."),
+        // One word of the claim is only there.
+        (
+            '!',
+            "The importer leaks memory. Jonas thinks it is the cache.",
+            "The importer leaks memory by the cache.",
+        ),
+        (
+            '+',
+            "The importer leaks memory in the cache. Jonas thinks it is the cache.",
+            "The importer leaks memory in the cache.",
+        ),
+        // A semicolon ends a plan.
+        ('+', "Lena lent Oskar the stone; he wants to try it.", "Lena lent Oskar the stone."),
+        ('!', "Lena lent Oskar the stone; he wants to bake rye.", "Oskar bakes rye."),
         ('+', "~~We stay at home.~~ We hire a car at the coast.", "We hire a car at the coast."),
         ('!', "Mum thinks gold is a safe bet.", "Gold is a safe bet."),
         ('+', "Mum thinks gold is a safe bet.", "Mum thinks gold is a safe bet."),

@@ -12,9 +12,9 @@ use std::{
 use super::{
     facts::Evidence,
     meaning::{Meaning, cosine},
-    standing::{Standing, standing, without_struck},
+    standing::{Standing, standing, stated_part, without_struck},
     statement::Statement,
-    token::Token,
+    token::{Class, Token},
     tokens::tokens,
 };
 use crate::claims::{every_sentence, opens_item};
@@ -33,6 +33,8 @@ pub(crate) struct Sentence {
     /// head of its table, and the sentence before a pronoun.
     pub anchors: Vec<usize>,
     pub standing: Standing,
+    /// The tokens of a part that states a fact, in a sentence that as a whole doesn't: “Lena lent it; he wants to try it”.
+    pub stated: Range<usize>,
     pub vector: Option<Vec<f32>>,
     /// Headings name a topic and state nothing.
     pub is_heading: bool,
@@ -45,6 +47,8 @@ pub(crate) struct Passage {
     pub sentences: Vec<Sentence>,
     /// The words of title, path and headings.
     pub about: Vec<Token>,
+    /// The words that are struck out.
+    pub struck: Vec<Token>,
     /// Facts of the text, title, path and headings.
     pub evidence: Evidence,
     /// The first occurrence of each distinct word, as sentence and token.
@@ -62,7 +66,8 @@ impl Passage {
         claims: &[&Statement],
         meaning: Meaning<'_>,
     ) -> Self {
-        let text = &*without_struck(text);
+        let (text, struck) = without_struck(text);
+        let text = &*text;
         let found = every_sentence(text, &[]);
         let kinds = kinds(text, found.iter().map(|claim| claim.range.start));
         let about_tokens = tokens(&about.join("\n"));
@@ -72,8 +77,17 @@ impl Passage {
             let is_above = |other: &usize| matches!(kinds[*other], Kind::Heading(_));
             let above = context.iter().filter(|other| is_above(other) && **other < at);
             let above = above.flat_map(|other| &sentences[*other].tokens).chain(&about_tokens);
-            let standing = standing(&text[claim.range.clone()], &tokens, above);
-            let goes_on = at > 0 && goes_on(&tokens, text, &found[at - 1].range, &claim.range);
+            let raw = &text[claim.range.clone()];
+            let standing = standing(raw, &tokens, above);
+            let stated = match standing {
+                Standing::Planned | Standing::Believed | Standing::Conditional => {
+                    stated_part(raw, &claim.text, &tokens)
+                }
+                _ => 0..0,
+            };
+            let goes_on = at > 0
+                && (goes_on(&tokens, text, &found[at - 1].range, &claim.range)
+                    || is_same_item(&kinds, text, &found[at - 1].range, &claim.range, at));
             let is_anchor = |other: &usize| match other.abs_diff(at) == 1 && !is_above(other) {
                 true => *other < at && (goes_on || is_outer(&kinds, *other, at)),
                 false => true,
@@ -90,13 +104,15 @@ impl Passage {
                 anchors: context.iter().copied().filter(is_anchor).collect(),
                 context,
                 standing,
+                stated,
                 vector: None,
             });
         }
         let texts: Vec<&str> = std::iter::once(text).chain(about.iter().copied()).collect();
         let about = about_tokens;
         let evidence = Evidence::new(&texts);
-        let mut passage = Self { sentences, about, evidence, different: Vec::new() };
+        let struck = tokens(&struck);
+        let mut passage = Self { sentences, about, struck, evidence, different: Vec::new() };
         passage.find_distinct();
         // If no claim has a vector, there is nothing to compare.
         if claims.iter().any(|claim| claim.vector.is_some()) {
@@ -133,6 +149,7 @@ impl Passage {
         let mut joined = Self {
             sentences: Vec::new(),
             about: Vec::new(),
+            struck: Vec::new(),
             evidence: Evidence::default(),
             different: Vec::new(),
         };
@@ -144,6 +161,7 @@ impl Passage {
                 sentence
             }));
             joined.about.extend(passage.about.iter().cloned());
+            joined.struck.extend(passage.struck.iter().cloned());
             joined.evidence.add(&passage.evidence);
         }
         joined.find_distinct();
@@ -214,11 +232,31 @@ const PRONOUNS: [&str; 47] = [
     "el", "ella", "ellos", "ellas", "esto", "este", "esta", "su", "sus", "il", "elle", "ils", "elles", "cela", "ce",
 ];
 
+/// Those of persons in English and German, as far as they mean nothing else.
+const PERSONS: [&str; 12] =
+    ["he", "she", "they", "his", "her", "their", "him", "them", "er", "ihm", "ihnen", "seine"];
+
 /// Whether a sentence has the subject of the one before, in the same paragraph.
 fn goes_on(tokens: &[Token], text: &str, before: &Range<usize>, own: &Range<usize>) -> bool {
     let between = text.get(before.end..own.start).unwrap_or_default();
     let is_same_line = !between.contains('\n');
-    is_same_line && tokens.iter().take(2).any(|token| PRONOUNS.contains(&&*token.folded))
+    let is_one = |token: &Token| PRONOUNS.contains(&&*token.folded);
+    // “I will offer to mow his edge” has nobody else whom “his” could mean.
+    let unnamed = tokens.iter().take_while(|token| token.class != Class::Name);
+    let mut persons = unnamed.filter(|token| PERSONS.contains(&&*token.folded));
+    is_same_line && (tokens.iter().take(2).any(is_one) || persons.next().is_some())
+}
+
+/// Whether a sentence is in the list item of the one before.
+fn is_same_item(
+    kinds: &[Kind],
+    text: &str,
+    before: &Range<usize>,
+    own: &Range<usize>,
+    at: usize,
+) -> bool {
+    let between = text.get(before.end..own.start).unwrap_or_default();
+    matches!(kinds[at], Kind::Item(_)) && kinds[at - 1] == kinds[at] && !between.contains('\n')
 }
 
 /// Whether the line before introduces a list, or is the item or the head of the table above.

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use super::token::Token;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,6 +126,25 @@ pub(crate) fn standing<'a>(
     found.or(chinese.map(|(it, _)| *it)).unwrap_or(Standing::Stated)
 }
 
+/// The tokens of the first part between semicolons that states a fact.
+pub(crate) fn stated_part(raw: &str, text: &str, tokens: &[Token]) -> Range<usize> {
+    if is_open_task(raw) || !text.contains(';') {
+        return 0..0;
+    }
+    let mut from = 0;
+    for part in text.split_inclusive(';') {
+        let place = from..from + part.len();
+        let first = tokens.partition_point(|token| token.range.start < place.start);
+        let end = tokens.partition_point(|token| token.range.start < place.end);
+        let is_stated = standing(part, &tokens[first..end], std::iter::empty()) == Standing::Stated;
+        if is_stated && first < end {
+            return first..end;
+        }
+        from = place.end;
+    }
+    0..0
+}
+
 fn spaced(tokens: &[Token]) -> String {
     let mut words = String::from(" ");
     for token in tokens {
@@ -201,9 +222,10 @@ impl Purport {
     }
 }
 
-/// The text without what is struck through; the rest keeps its place.
-pub(crate) fn without_struck(text: &str) -> String {
+/// The text without what is struck through, and what is; the rest keeps its place.
+pub(crate) fn without_struck(text: &str) -> (String, String) {
     let mut kept = String::with_capacity(text.len());
+    let mut gone = String::new();
     let mut rest = text;
     while let Some(start) = rest.find("~~") {
         let inside = &rest[start + 2..];
@@ -218,10 +240,12 @@ pub(crate) fn without_struck(text: &str) -> String {
             continue;
         };
         kept.push_str(&rest[..start]);
+        gone.push_str(&inside[..end]);
+        gone.push('\n');
         let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
         kept.extend(rest.as_bytes()[start..start + end + 4].iter().map(|byte| blank(*byte)));
         rest = &inside[end + 2..];
     }
     kept.push_str(rest);
-    kept
+    (kept, gone)
 }

@@ -49,7 +49,8 @@ fn what_is_struck_through_is_blank() {
         ("~~a\n\nb~~", "~~a\n\nb~~"),
         ("", ""),
     ] {
-        let blank = without_struck(text);
+        let (blank, _) = without_struck(text);
         assert_eq!((&*blank, blank.len()), (expect, text.len()), "{text:?}");
     }
+    assert_eq!(without_struck("a ~~one~~ b ~~two~~").1, "one\ntwo\n");
 }

@@ -81,7 +81,9 @@ pub fn origins(
                 .into_iter()
                 .map(|found| found.fact.clone())
                 .collect();
-            if lost.is_empty() && verdict(&features(said, passage), &[]) == Support::Supported {
+            // A sentence in other words has no clear origin.
+            let found = Features { is_brief: false, ..features(said, passage) };
+            if lost.is_empty() && verdict(&found, &[]) == Support::Supported {
                 near.push((words_shared(&features(&both, passage)), *number, passage));
             }
         }

@@ -105,8 +105,8 @@ fn is_scattered(view: &View<'_>, best: usize) -> bool {
         && share(&|word| row[word].grade >= FOUND) > TOGETHER
 }
 
-/// Whether a sentence with the word shares a name with the best sentence that the claim lacks: “Birgit: front end” and
-/// “Birgit is away” are about one person.
+/// Whether a sentence with the word, or with it above, is about the same thing as the best sentence, by a word that the
+/// claim lacks: “Birgit: front end” and “Birgit is away” are about one person.
 fn is_bridged(view: &View<'_>, best: usize, word: usize) -> bool {
     let sentences = &view.passage.sentences;
     let has = |at: usize, stem: &str| sentences[at].tokens.iter().any(|it| it.stem == stem);

@@ -46,6 +46,8 @@ pub(crate) struct Features {
     pub is_hedged: bool,
     /// The passage says it of something else, or the claim states nothing.
     pub is_unbound: bool,
+    /// A short claim beside several sentences, one of which has some of its words.
+    pub is_brief: bool,
     /// The sentence that gives the claim's subject another value or another role.
     pub otherwise: Option<usize>,
     pub has_meaning: bool,
@@ -120,6 +122,7 @@ impl Features {
             is_opposite: false,
             is_hedged: false,
             is_unbound: false,
+            is_brief: false,
             otherwise: None,
             has_meaning: false,
         }
@@ -264,6 +267,9 @@ pub(crate) fn features(claim: &Statement, passage: &Passage) -> Features {
         is_opposite: best.is_some_and(|best| is_opposite(&view, best, &turns)),
         is_hedged: best.is_some_and(|best| is_hedged(&view, best, &turns)),
         is_unbound: best.is_some_and(|best| is_unbound(&view, best)),
+        is_brief: words <= BRIEF
+            && count >= SEVERAL
+            && best.is_some_and(|best| own[best] >= IN_COMMON),
         otherwise: otherwise(&view, best),
         has_meaning: !likeness.is_empty(),
     }
@@ -277,6 +283,15 @@ fn otherwise(view: &View<'_>, best: Option<usize>) -> Option<usize> {
     let exchanged = best.filter(|best| is_here(best) && agents::differ(view, *best));
     cells::contradicting_row(view).or(exchanged).or_else(|| limits::excluding_sentence(view))
 }
+
+/// Maximum compared words of a brief claim.
+const BRIEF: usize = 7;
+
+/// Minimum sentences of a passage that is more than a statement.
+const SEVERAL: usize = 4;
+
+/// Minimum share of a brief claim's words in the best sentence.
+const IN_COMMON: f32 = 0.35;
 
 /// Minimum share of the claim's words in a sentence that exchanges its agent.
 const HALF: f32 = 0.5;

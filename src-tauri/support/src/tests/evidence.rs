@@ -155,6 +155,20 @@ fn a_month_and_a_bounded_number_may_be_written_otherwise() {
 }
 
 #[test]
+fn a_short_claim_beside_a_note_needs_less_than_one_beside_a_statement() {
+    let is_brief = |claim: &str, passage: &str| {
+        let statement = Statement::read(claim, &|_| None);
+        let passage = Passage::read(passage, &[], &[&statement], &|_| None);
+        features(&statement, &passage).is_brief
+    };
+    let note =
+        "The viewpoint was empty at eight. The museum is open. The café is closed. Carla paid.";
+    assert!(is_brief("Nobody was at the lookout at eight; it was empty.", note));
+    assert!(!is_brief("Nobody was at the lookout at eight.", "The viewpoint was empty at eight."));
+    assert!(!is_brief("Bread keeps for days.", note));
+}
+
+#[test]
 fn a_cell_of_another_row_contradicts() {
     let table = "| boat | berth | length | sail |\n|---|---|---|---|\n| Heron | 12 | 31 ft | red |\n\
                  | Dunlin | 7 | 24 ft | white |\n| Curlew | 9 | 28 ft | white |";

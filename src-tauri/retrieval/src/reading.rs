@@ -10,6 +10,7 @@ mod change;
 mod classes;
 mod entities;
 mod events;
+mod figures;
 mod grammar;
 mod links;
 mod listed;
@@ -18,6 +19,7 @@ mod offer;
 mod phrases;
 mod reader;
 mod tables;
+mod tagged;
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -272,19 +274,21 @@ impl Reader<'_> {
     fn read(mut self, question: &str) -> Result<Reading> {
         type Way<'a> = fn(&mut Reader<'a>, &str) -> Result<Option<Query>>;
         // The surest first: the first way that returns a query wins.
-        let ways: [Way<'_>; 7] = [
+        let ways: [Way<'_>; 8] = [
             Self::links,
+            Self::tagged,
             |reader, _| reader.entity(),
             Self::tasks,
-            |reader, _| reader.both(),
+            |reader, _| reader.attendees(),
             |reader, _| reader.rows(false),
             |reader, _| reader.listed(),
             |reader, _| reader.rows(true),
         ];
         self.find_event()?;
         let begin = self.words.clone();
-        // Only a text gives reasons.
-        let ways = if self.says(WHY) { &ways[..0] } else { &ways[..] };
+        // Only a text gives reasons, and what somebody said.
+        let is_told = self.says(WHY) || self.is_reported();
+        let ways = if is_told { &ways[..0] } else { &ways[..] };
         for way in ways {
             let found = way(&mut self, question)?;
             self.words.clone_from(&begin);
@@ -310,7 +314,8 @@ impl Reader<'_> {
 
     /// The notes of a period, of the kind that the question names, if they are few enough to be read.
     fn notes_of(&mut self, period: Period) -> Result<PeriodQuery> {
-        let of_class = self.class()?.map(|class| self.dated(&class, period));
+        let class = self.class()?.filter(|class| !self.has_only_birthdays(class));
+        let of_class = class.map(|class| self.dated(&class, period));
         let mut long = None;
         for query in of_class.into_iter().chain([dated_notes(period)]) {
             match self.index.count(&query)? {

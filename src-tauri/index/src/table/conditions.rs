@@ -55,11 +55,7 @@ pub(super) fn sql(condition: &Condition, kind: RecordKind, names: &Names<'_>) ->
         Target::Path if matches!(condition.test, Test::Is(_)) => {
             any(texts(&condition.test).iter().map(|place| of_place(place, names)))
         }
-        Target::Path => {
-            let parts = texts(&condition.test).iter();
-            any(parts
-                .map(|part| Sql::new("instr(n.path_folded, ?) > 0", vec![part.clone().into()])))
-        }
+        Target::Path => any(texts(&condition.test).iter().map(|part| in_path(part, names))),
         Target::Folder => any(texts(&condition.test).iter().map(|name| of_folder(name, names))),
         Target::Name => in_notes(with_name(&condition.test, names)),
         Target::LinksTo => links_to(&condition.test, names),
@@ -284,6 +280,15 @@ fn of_folder(name: &str, names: &Names<'_>) -> Sql {
     any(folders.map(|folder| Sql::new(IN_FOLDER, folder_range(folder))))
 }
 
+/// Notes with this text in their path. The database has paths with their accents.
+fn in_path(part: &str, names: &Names<'_>) -> Sql {
+    let paths = names.catalog.notes().map(|(path, _)| path.as_str());
+    let accented = paths.filter(|path| !path.is_ascii() && fold(path).contains(part));
+    let accented: Vec<&str> = accented.collect();
+    let text = "instr(n.path_folded, ?) > 0 OR n.path IN (SELECT value FROM json_each(?))";
+    Sql::new(text, vec![part.to_owned().into(), json(&accented)])
+}
+
 /// The note or folder with this whole path. Without one of exactly this name, case and accents don't count, and a
 /// note's path may lack `.md`; of a folder and a note, the folder is meant then.
 fn of_place(place: &str, names: &Names<'_>) -> Sql {
@@ -379,6 +384,5 @@ fn of_about(about: &str, kind: RecordKind, names: &Names<'_>) -> Sql {
         of_tag(&tags, kind, names.vocabulary),
         of_text(&[about.to_owned()], kind),
     ];
-    let titled = Sql::new("instr(n.path_folded, ?) > 0", vec![about.to_owned().into()]);
-    any(all.into_iter().chain([titled]))
+    any(all.into_iter().chain([in_path(about, names)]))
 }

@@ -48,6 +48,8 @@ fn a_query_finds_exactly_the_matching_records() {
         ("tag:küche", &["Brot"]),
         ("path=Films/Dune.md|People", &["Dune", "Tom Wieland"]),
         ("path=Film", &[]),
+        ("path:kuche", &["Brot"]),
+        ("path:Küche", &["Brot"]),
         ("tasks path=Daily task:done", &["Buy soil"]),
         ("rating=4", &["Dune"]),
         ("prop:rating=ten", &["Stalker"]),
@@ -110,6 +112,8 @@ fn a_path_means_the_folder_or_note_that_is_written_so() {
         ("path=Küche.md", &["Küche"]),
         ("path=Lebenslauf/Resume.md", &["Resume"]),
         ("path=Lebenslauf/Résumé.md", &["Résumé"]),
+        ("path:lebenslauf/resu", &["Resume", "Résumé"]),
+        ("about:lebenslauf/résu", &["Resume", "Résumé"]),
     ];
     for (query, expected) in cases {
         assert_eq!(first_column(&index, query), *expected, "{query}");

@@ -38,7 +38,9 @@ impl Query {
         let mut query = Self::of(RecordKind::Note);
         let mut groups: Vec<Vec<Condition>> = Vec::new();
         let mut joins = false;
+        let mut names_notes = false;
         for token in tokens(text) {
+            names_notes |= token.text == "notes" && !token.quoted;
             if token.text == "OR" && !token.quoted {
                 joins = true;
                 continue;
@@ -55,6 +57,11 @@ impl Query {
         let (any, all): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() > 1);
         query.any = any;
         query.filter = all.concat();
+        // `notes due<2026-05-01` is about a property of notes.
+        let mut conditions = query.filter.iter().chain(query.any.iter().flatten());
+        if names_notes && conditions.all(|it| it.target != Target::State) {
+            query.of = RecordKind::Note;
+        }
         Ok(query)
     }
 
@@ -223,7 +230,8 @@ impl Query {
 /// What `has:` asks for notes with links that lead nowhere.
 pub(super) const BROKEN_LINKS: &str = "broken-links";
 
-fn is_task_key(key: &str) -> bool {
+/// True if a condition on this key asks for tasks, unless the query names notes.
+pub(super) fn is_task_key(key: &str) -> bool {
     matches!(key, "due" | "scheduled")
 }
 

@@ -23,6 +23,7 @@ fn a_query_reads_as_it_is_written() {
         "tag:film rating>=4 OR -is:seen OR genre=drama path=Films/Alien.md",
         "view:Films.base#Favorites rating>=4",
         "view:\"My bases/Films.base#A | B\" sort:-rating limit:1",
+        "notes folder:projects due<2026-05-01",
         "tasks note-tag:work prop:\"path=Two words\" OR path:work",
     ];
     for text in texts {

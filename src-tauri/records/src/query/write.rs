@@ -5,14 +5,19 @@ use std::fmt::{self, Display, Formatter};
 use jiff::civil::Date;
 
 use super::{
-    Aggregate, AggregateKind, Comparison, Condition, DATE, Query, Target, Test, read::BROKEN_LINKS,
+    Aggregate, AggregateKind, Comparison, Condition, DATE, Query, Target, Test,
+    read::{BROKEN_LINKS, is_task_key},
 };
 use crate::{Period, RecordKind};
 
 impl Display for Query {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
+        let mut conditions = self.filter.iter().chain(self.any.iter().flatten());
+        let has_task_key =
+            conditions.any(|it| matches!(&it.target, Target::Key(key) if is_task_key(key)));
         match self.of {
+            RecordKind::Note if has_task_key => parts.push("notes".to_owned()),
             RecordKind::Note => {}
             RecordKind::Task => parts.push("tasks".to_owned()),
             RecordKind::Row => parts.push("rows".to_owned()),

@@ -24,17 +24,8 @@ impl Reader<'_> {
     /// Conditions on numbers under one of these keys.
     pub(super) fn number_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let mut found = Vec::new();
-        let half_an_hour =
-            "half an hour,a half hour,halbe stunde,halben stunde,einer halben stunde";
-        if let Some(place) = self.place_of(half_an_hour)
-            && let Some(key) = keys
-                .iter()
-                .find(|key| is_numeric(key) && LEXICON.same("minutes", &key.key, Kind::Key))
-        {
-            let comparison = self.comparison(place.start, place.end);
-            self.use_words(place);
-            found.extend(comparison.map(|it| compare(key, it, 30.0)));
-        }
+        found.extend(self.span_of_time(keys));
+        found.extend(self.between(keys));
         found.extend(self.decade(keys));
         for at in 0..self.words.len() {
             let Some(number) = self.words[at].number().filter(|_| !self.words[at].used) else {
@@ -62,11 +53,7 @@ impl Reader<'_> {
             let number = number * factor;
             found.push(match comparison {
                 Some(comparison) => compare(key, comparison, number),
-                None => Condition {
-                    target: Target::Key(key.name.clone()),
-                    test: Test::Is(vec![number.to_string()]),
-                    negated: false,
-                },
+                None => equal(key, number),
             });
         }
         found
@@ -106,6 +93,49 @@ impl Reader<'_> {
             negated: false,
         }));
         Ok(of_years)
+    }
+
+    /// “in half an hour”, “more than an hour”, under a key for minutes.
+    fn span_of_time(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
+        const SPANS: [(&str, f64); 5] = [
+            ("an hour and a half,anderthalb stunden,eineinhalb stunden", 90.0),
+            ("half an hour,a half hour,halbe stunde,halben stunde", 30.0),
+            ("three quarters of an hour,dreiviertelstunde", 45.0),
+            ("quarter of an hour,viertelstunde", 15.0),
+            ("an hour,one hour,eine stunde,einer stunde", 60.0),
+        ];
+        let is_in_minutes =
+            |key: &&KeyEntry| is_numeric(key) && LEXICON.same("minutes", &key.key, Kind::Key);
+        let key = keys.iter().find(is_in_minutes)?;
+        let said = |(said, minutes): &(&str, f64)| Some((self.place_of(said)?, *minutes));
+        let (place, minutes) = SPANS.iter().find_map(said)?;
+        let before = &self.words[place.start.saturating_sub(2)..place.start];
+        let is_limit = before.iter().any(|word| word.is("in within innerhalb"));
+        let comparison = self.comparison(place.start, place.end);
+        let comparison = comparison.or_else(|| is_limit.then_some(Comparison::AtMost));
+        self.use_words(place);
+        Some(match comparison {
+            Some(comparison) => compare(key, comparison, minutes),
+            None => equal(key, minutes),
+        })
+    }
+
+    /// “between 30 and 45 minutes”
+    fn between(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        for at in 0..self.words.len().saturating_sub(3) {
+            let [lead, from, and, to] = [0, 1, 2, 3].map(|next| &self.words[at + next]);
+            let is_pair = lead.is("between zwischen") && and.is("and und");
+            let is_free = !from.used && !to.used;
+            let (Some(from), Some(to)) = (from.number(), to.number()) else { continue };
+            if !is_pair || !is_free {
+                continue;
+            }
+            let Some((key, factor)) = self.key_of_number(keys, at + 3, true) else { continue };
+            self.use_words(at..at + 4);
+            let bound = |comparison, number: f64| compare(key, comparison, number * factor);
+            return vec![bound(Comparison::AtLeast, from), bound(Comparison::AtMost, to)];
+        }
+        Vec::new()
     }
 
     /// The years that the question names, under a key for years: “wines from 2019”, “published before 2015”.
@@ -324,6 +354,14 @@ pub(super) fn has_percents(key: &KeyEntry) -> bool {
 
 pub(super) fn is_numeric(key: &KeyEntry) -> bool {
     key.numbers > 0 && key.numbers * 2 >= key.total()
+}
+
+fn equal(key: &KeyEntry, number: f64) -> Condition {
+    Condition {
+        target: Target::Key(key.name.clone()),
+        test: Test::Is(vec![number.to_string()]),
+        negated: false,
+    }
 }
 
 fn compare(key: &KeyEntry, comparison: Comparison, number: f64) -> Condition {

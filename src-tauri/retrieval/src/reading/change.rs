@@ -54,7 +54,7 @@ impl Reader<'_> {
                 // Nothing says which of them is the quickest.
                 return Ok(None);
             }
-            query.limit = Some(1);
+            query.limit = query.limit.or(Some(1));
         } else if last.view().is_some() && query.aggregate.is_none() {
             // The view decides about its columns.
             query.columns.clear();

@@ -167,6 +167,12 @@ impl Reader<'_> {
             .copied()
     }
 
+    /// True if a class is dated only by birthdays, and the question doesn't ask for them.
+    pub(super) fn has_only_birthdays(&self, class: &Class) -> bool {
+        let key = self.date_key(class).filter(|key| is_anniversary(&key.key));
+        key.is_some_and(|key| !self.words.iter().any(|word| self.names_key(word, key)))
+    }
+
     /// The vault's key for the beginning or the end of something.
     pub(super) fn date_key_like(&self, name: &str) -> Option<KeyEntry> {
         let is_date = |key: &&KeyEntry| key.notes > 0 && key.dates * 2 >= key.total();

@@ -7,22 +7,26 @@ use notes::NotePath;
 use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test, fold};
 
 use super::{
-    classes::LONGEST_NAME,
+    classes::{Class, LONGEST_NAME},
     reader::{Reader, is_filler},
-    words::stemmed,
+    words::{Kind, LEXICON, stemmed},
 };
+
+const ATTENDS: &str =
+    "attended,was at,was in,were at,was there,took part,dabei,anwesend,teilgenommen";
 
 /// Maximum words of a name.
 const LONGEST: usize = 8;
 
 impl Reader<'_> {
-    /// The longest unused words that are a note's name, and where they begin. They are used.
-    pub(super) fn longest_name(&mut self) -> Option<(String, usize)> {
+    /// The longest unused words that are a note's name, and their place. They are used.
+    pub(super) fn longest_name(&mut self) -> Option<(String, Range<usize>)> {
         for length in (1..=LONGEST.min(self.words.len())).rev() {
             for at in 0..=self.words.len() - length {
-                if let Some(name) = self.name_at(at..at + length) {
-                    self.use_words(at..at + length);
-                    return Some((name, at));
+                let place = at..at + length;
+                if let Some(name) = self.name_at(place.clone()) {
+                    self.use_words(place.clone());
+                    return Some((name, place));
                 }
             }
         }
@@ -72,7 +76,7 @@ impl Reader<'_> {
         if let Some(query) = self.stay()? {
             return Ok(Some(query));
         }
-        let Some((name, _)) = self.longest_name() else { return Ok(None) };
+        let Some((name, place)) = self.longest_name() else { return Ok(None) };
         let condition =
             Condition { target: Target::Name, test: Test::Is(vec![name]), negated: false };
         let class = self.class_with(vec![condition])?;
@@ -89,6 +93,15 @@ impl Reader<'_> {
                     }
                 }
             }
+        }
+        // “Was arbeitet Sofia?” asks for her work, not for her employer.
+        let role = class.keys.iter().find(|key| LEXICON.same("role", &key.key, Kind::Key));
+        if let Some(role) = role.filter(|_| self.says("was arbeitet")) {
+            columns = vec![role.name.clone()];
+        }
+        let before = self.words.clone();
+        if !self.names_kind(&class, &place)? {
+            self.words = before;
         }
         // “When was I in Japan?”, about a note with a beginning and an end.
         if columns.is_empty() && self.take("when,wann") {
@@ -109,6 +122,15 @@ impl Reader<'_> {
         query.filter = class.conditions;
         query.columns = columns;
         Ok(Some(query))
+    }
+
+    /// True if a word right beside a note's name says of which kind it is: “the Nightjar project”. The word is used.
+    fn names_kind(&mut self, note: &Class, place: &Range<usize>) -> Result<bool> {
+        let Some(kind) = self.class()? else { return Ok(false) };
+        let is_beside = kind.words.end == place.start || kind.words.start == place.end;
+        let filter = [&note.conditions[..], &kind.conditions].concat();
+        let found = self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })?;
+        Ok(is_beside && found > 0)
     }
 
     /// “When was I in Japan?”: notes with a beginning and an end, and this place.
@@ -140,17 +162,15 @@ impl Reader<'_> {
         Ok((self.index.count(&query)? > 0).then_some(query))
     }
 
-    /// Two notes of which the question asks what they share: “Who was at both the kick-off and the review?”
-    pub(super) fn both(&mut self) -> Result<Option<Query>> {
-        if !self.take("both,beiden,beide,each of,sowohl") {
-            return Ok(None);
-        }
+    /// The people of a note, or those that two share: “Who was at both the kick-off and the review?”
+    pub(super) fn attendees(&mut self) -> Result<Option<Query>> {
+        let is_both = self.take("both,beiden,beide,each of,sowohl");
         let person = self.take("who,wer,which people,people,welche personen,personen,welche leute");
-        if !person {
+        if !person || !(is_both || self.says(ATTENDS)) {
             return Ok(None);
         }
         self.take("attended,attend,present,dabei,anwesend,sat,sit,was,war,took part,part,teilgenommen,terminen,termine,besprechungen,meetings,meeting,sitzungen,treffen,rounds,at,in");
-        let split = self.words.iter().position(|word| word.is("and und als"));
+        let split = self.words.iter().position(|word| is_both && word.is("and und als"));
         let topics = self.left();
         let parts: Vec<Vec<usize>> = match split {
             Some(split) => {
@@ -162,27 +182,27 @@ impl Reader<'_> {
         let mut found: Vec<NotePath> = Vec::new();
         for part in parts {
             let all = self.titled(&part)?;
-            let is_one = split.is_some();
-            if all.is_empty() || (is_one && all.len() != 1) || (!is_one && all.len() != 2) {
+            let expected = if is_both && split.is_none() { 2 } else { 1 };
+            if all.len() != expected {
                 return Ok(None);
             }
             found.extend(all);
         }
         found.dedup();
-        if found.len() != 2 {
+        if found.len() != 1 + usize::from(is_both) {
             return Ok(None);
         }
         let names = found.iter().map(|path| fold(path.stem())).collect();
         let condition = Condition { target: Target::Name, test: Test::Is(names), negated: false };
         let class = self.class_with(vec![condition])?;
-        let people = class.keys.iter().filter(|key| key.links > 1 && words_of_people(&key.key));
+        let people = class.keys.iter().filter(|key| key.links > 0 && words_of_people(&key.key));
         let columns: Vec<String> = people.map(|key| key.name.clone()).collect();
         if columns.is_empty() {
             return Ok(None);
         }
         let common =
             |key: &String| Aggregate { kind: AggregateKind::Common, key: Some(key.clone()) };
-        let aggregate = columns.first().map(common);
+        let aggregate = columns.first().filter(|_| is_both).map(common);
         let filter = class.conditions;
         Ok(Some(Query { filter, columns, aggregate, ..Query::of(RecordKind::Note) }))
     }
@@ -245,7 +265,6 @@ impl Reader<'_> {
 }
 
 fn words_of_people(key: &str) -> bool {
-    use super::words::{Kind, LEXICON};
     ["attendees", "with", "person"].iter().any(|name| LEXICON.same(name, key, Kind::Key))
         || LEXICON.same("person", key, Kind::Class)
 }

@@ -4,7 +4,10 @@ use index::{KeyEntry, Result};
 use jiff::{Span, ToSpan, civil::Date};
 use records::{Condition, FoundPeriod, Period, Query, RecordKind, Target, Test};
 
-use super::reader::Reader;
+use super::{
+    classes::{Class, date_condition},
+    reader::Reader,
+};
 
 const BEFORE: &str = "before vor bevor";
 const AFTER: &str = "after nach nachdem";
@@ -122,6 +125,44 @@ impl Reader<'_> {
         }
         self.periods.push(FoundPeriod { period, range });
         Ok(())
+    }
+
+    /// A condition on the notes' own dates for the question's first time.
+    pub(super) fn in_time(&self) -> Option<Condition> {
+        self.periods.first().map(|found| date_condition(None, found.period))
+    }
+
+    /// True if a word for a time is in no period: “before I moved”. A query would also find the rest.
+    pub(super) fn has_unread_time(&self) -> bool {
+        const TIMES: &str =
+            "before after since until till while during bevor nachdem seit seitdem wahrend";
+        const BOUNDS: &str = "mehr weniger langer";
+        (0..self.words.len()).any(|at| {
+            let word = &self.words[at];
+            let after = self.words.get(at + 1);
+            let is_long = at > 0 && self.words[at - 1].is("long");
+            let is_time = (word.is(TIMES) && after.is_some())
+                || (word.is("ago") && !is_long)
+                || (word.is("vor") && after.is_some_and(|after| after.is(BOUNDS)));
+            is_time && !word.used
+        })
+    }
+
+    /// True if the question's first time says where something is from: “films from before 1960”.
+    pub(super) fn is_origin(&self) -> bool {
+        const FROM: &str = "from of made released aus von gedreht erschienen";
+        let Some(found) = self.periods.first() else { return false };
+        let at = self.words.iter().position(|word| word.range.start >= found.range.start);
+        at.is_some_and(|at| self.words[at.saturating_sub(1)..=at].iter().any(|it| it.is(FROM)))
+    }
+
+    /// True if notes of the class have a date in the question's first period.
+    pub(super) fn has_dated(&self, class: &Class, key: Option<&KeyEntry>) -> Result<bool> {
+        let Some(found) = self.periods.first() else { return Ok(false) };
+        let mut query = Query::of(RecordKind::Note);
+        query.filter.extend(class.conditions.iter().cloned());
+        query.filter.push(date_condition(key, found.period));
+        Ok(self.index.count(&query)? > 0)
     }
 
     /// The time beside an event whose “before” or “after” is at `at`.

@@ -1,29 +1,37 @@
 //! Questions about links: “Which notes link to …?”
 
 use index::Result;
-use records::{Condition, Query, RecordKind, Target, Test, fold};
+use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test, fold};
 
-use super::{reader::Reader, words::Kind};
+use super::{phrases::COUNT, reader::Reader, words::Kind};
 
 const LINKS: &str = "link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
+const MENTIONS: &str = "mention,mentions,mentioned,erwahnen,erwahnt";
+
+/// Phrases for the notes that a note links to.
+const FROM: &str = "linked from,links from,links in,links on,verlinkt von,links von,links aus,\
+                    worauf verweist,worauf verlinkt,wohin verweist,wohin verlinkt";
 const BROKEN: &str = "do not exist,don't exist,does not exist,doesn't exist,not exist,broken,dead,missing,nowhere,nicht existieren,nicht gibt,fehlen,fehlende,kaputt,kaputte,ins leere";
 
 impl Reader<'_> {
     pub(super) fn links(&mut self, question: &str) -> Result<Option<Query>> {
-        let mentions = "mention,mentions,mentioned,erwahnen,erwahnt";
         let Some(verb) = self
             .place_of(LINKS)
-            .or_else(|| self.place_of(mentions).filter(|_| question.contains("[[")))
+            .or_else(|| self.place_of(MENTIONS).filter(|_| question.contains("[[")))
         else {
-            return Ok(None);
+            return self.mentions();
         };
         if self.says(BROKEN) {
             return Ok(Some(Query::of(RecordKind::Note).with(Target::LinksTo, Test::Exists)));
         }
+        let is_source = self.take(FROM);
         self.take(LINKS);
-        self.take(mentions);
+        self.take(MENTIONS);
         self.take("page,pages,seite,seiten,project,projekt,person,both,beide,there");
         let mut query = Query::of(RecordKind::Note);
+        if self.take(COUNT) {
+            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+        }
         let mut is_before = false;
         let mut names = Vec::new();
         match linked_name(question) {
@@ -34,8 +42,8 @@ impl Reader<'_> {
             }
             // “Where are A and B both linked?”
             None => {
-                while let Some((name, at)) = self.longest_name() {
-                    is_before |= at < verb.start;
+                while let Some((name, place)) = self.longest_name() {
+                    is_before |= place.start < verb.start;
                     names.push(name);
                 }
             }
@@ -54,13 +62,14 @@ impl Reader<'_> {
             is_before = left.iter().all(|at| *at < verb.start);
             let name: Vec<&str> = left.iter().map(|at| &*self.words[*at].folded).collect();
             names.push(name.join(" "));
-        } else if !left.is_empty() {
+        } else if names.is_empty() || !left.is_empty() {
             return Ok(None);
         }
         // “Which notes does X link to?”, but not “Where is X linked?”
-        let is_active = is_before
-            && self.says("does,do,links,link")
-            && !self.says("linked,verlinkt,backlinks,backlink");
+        let is_active = is_source
+            || is_before
+                && self.says("does,do,links,link")
+                && !self.says("linked,verlinkt,backlinks,backlink");
         let target = if is_active { Target::LinkedFrom } else { Target::LinksTo };
         query.filter.extend(names.into_iter().map(|name| Condition {
             target: target.clone(),
@@ -68,7 +77,39 @@ impl Reader<'_> {
             negated: false,
         }));
         // “And backlinks?” asks for no links in particular.
-        Ok((!query.filter.is_empty() && self.index.count(&query)? > 0).then_some(query))
+        let is_particular = !query.filter.is_empty();
+        query.filter.extend(self.in_time());
+        Ok((is_particular && self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// Notes that name another one, in a link or in their text: “Which meetings mention Deniz?”
+    fn mentions(&mut self) -> Result<Option<Query>> {
+        if !self.take(MENTIONS) || self.says("who,wer") {
+            return Ok(None);
+        }
+        let mut query = Query::of(RecordKind::Note);
+        if self.take(COUNT) {
+            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+        }
+        let Some((name, place)) = self.longest_name() else { return Ok(None) };
+        // As the question spells it, which may be a part of the name.
+        let said: Vec<&str> = self.words[place].iter().map(|word| &*word.folded).collect();
+        let said = said.join(" ");
+        let class = self.class()?;
+        if class.is_none()
+            && !self.says("note,notes,notiz,notizen,page,pages,seite,seiten,where,wo")
+        {
+            return Ok(None);
+        }
+        query.filter.extend(class.into_iter().flat_map(|class| class.conditions));
+        query.filter.extend(self.in_time());
+        self.take("page,pages,seite,seiten");
+        let condition = |target, test| Condition { target, test, negated: false };
+        query.any.push(vec![
+            condition(Target::LinksTo, Test::Is(vec![name])),
+            condition(Target::Text, Test::Contains(vec![said])),
+        ]);
+        Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query))
     }
 
     fn use_named(&mut self, question: &str) {

@@ -1,14 +1,14 @@
-//! Questions for notes of a kind: which, how many, the average, the best.
+//! Questions for notes of a kind: which, and under what conditions.
 
 use index::{KeyEntry, Result};
-use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Sort, Target, Test};
+use records::{Aggregate, Condition, Period, Query, RecordKind, Target, Test};
 
 use super::{
-    amounts::{has_currency, has_percents, is_numeric},
+    amounts::is_numeric,
     classes::Class,
     phrases::{
-        BEST, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, OLDEST, QUESTION_WORDS, SETS, STORIES,
-        SUM, VERBS, WORST,
+        COUNT, HIGHEST, LISTS, LOWEST, MEAN, OPINIONS, QUESTION_WORDS, SETS, SPEECH, STORIES, SUM,
+        VERBS,
     },
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word},
@@ -65,7 +65,7 @@ impl Reader<'_> {
                 is_explicit
                     || is_what
                     || is_measured
-                    || begins("when wann")
+                    || (begins("when wann") && !self.asks_what_is_usual())
                     || (class.words.start <= 2 && !begins(QUESTION_WORDS))
             }
             Origin::Title => is_explicit,
@@ -91,7 +91,12 @@ impl Reader<'_> {
         let mut query = Query::of(RecordKind::Note);
         query.filter.extend(class.conditions.iter().cloned());
         let keys = class.keys.clone();
+        let limit = self.rank_limit();
+        // “Wie hoch ist das Budget” has nothing to do with a high priority.
+        self.take("wie hoch,how high");
         query.filter.extend(self.status_conditions(&keys));
+        query.filter.extend(self.lacking(&keys));
+        query.filter.extend(self.alone(&keys));
         query.filter.extend(self.second_meaning(&class));
         let date_key = self.date_key(&class).cloned();
         let is_done = date_key.as_ref().is_some_and(|key| self.is_done_verb(key));
@@ -100,14 +105,25 @@ impl Reader<'_> {
         query.filter.extend(self.value_conditions(&keys));
         query.filter.extend(self.yes_no_conditions(&keys));
         query.filter.extend(self.number_conditions(&keys));
-        let of_years = match date_key.is_none() && class.dated == 0 || self.names_years(&keys) {
+        let is_of_years = date_key.is_none() && class.dated == 0
+            || self.names_years(&keys)
+            || (self.is_origin() && !self.has_dated(&class, date_key.as_ref())?);
+        let of_years = match is_of_years {
             true => self.year_conditions(&keys),
             false => Vec::new(),
         };
+        let happened = |key: &KeyEntry, negated: bool| {
+            let target = Target::Key(key.name.clone());
+            Condition { target, test: Test::Exists, negated }
+        };
         if !of_years.is_empty() {
             query.filter.extend(of_years);
+            let event = date_key.as_ref().filter(|_| is_done);
+            query.filter.extend(event.map(|key| happened(key, is_denied)));
         } else if is_denied && !self.periods.is_empty() {
             // “Not seen in May” leaves open whether it was seen at another time.
+            return Ok(None);
+        } else if !self.periods.is_empty() && self.has_only_birthdays(&class) {
             return Ok(None);
         } else if let Some(mut period) = self.periods.first().map(|found| found.period) {
             // Last night's sleep is noted on the day after.
@@ -118,11 +134,30 @@ impl Reader<'_> {
             let dated = self.dated_or_made(&class, (date_key.as_ref(), is_done), period)?;
             query.filter.extend(dated);
         } else if let (true, Some(key)) = (is_done, &date_key) {
-            let target = Target::Key(key.name.clone());
-            query.filter.push(Condition { target, test: Test::Exists, negated: is_denied });
+            query.filter.push(happened(key, is_denied));
+        }
+        if is_denied {
+            // “Started but not finished”
+            let begun = keys.iter().find(|key| LEXICON.same("started", &key.key, Kind::Key));
+            let begun = begun.filter(|key| self.words.iter().any(|it| self.names_key(it, key)));
+            query.filter.extend(begun.map(|key| happened(key, false)));
         }
         query.filter.extend(self.rated(&keys, &query));
-        self.aggregate(&mut query, &class, counts, date_key.as_ref());
+        let is_extreme = self.asks_for_extreme();
+        self.aggregate(&mut query, &class, counts, date_key.as_ref(), limit);
+        let is_without_figure = query.aggregate.is_none() && query.limit.is_none();
+        if limit != query.limit || (is_extreme && is_without_figure) {
+            return Ok(None);
+        }
+        let is_span = self.counts_time(&class);
+        if is_span {
+            let numbers = keys.iter().filter(|key| is_numeric(key));
+            let named = numbers.filter(|key| self.words.iter().any(|it| self.names_key(it, key)));
+            let has = named.map(|key| happened(key, false));
+            let is_new = |it: &Condition| query.filter.iter().all(|own| own.target != it.target);
+            let new: Vec<Condition> = has.filter(is_new).collect();
+            query.filter.extend(new);
+        }
         // A record without the value doesn't count.
         if let Some(Aggregate { key: Some(key), .. }) = &query.aggregate {
             let target = Target::Key(key.clone());
@@ -130,7 +165,12 @@ impl Reader<'_> {
                 query.filter.push(Condition { target, test: Test::Exists, negated: false });
             }
         }
+        let says_opinion = self.take(OPINIONS);
         let mut named = self.named_keys(&keys);
+        let rating = keys.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
+        if let Some(key) = rating.filter(|key| says_opinion && !named.contains(&key.name)) {
+            named.push(key.name.clone());
+        }
         let is_set = self.says(SETS) || self.words.first().is_some_and(|word| word.is("what was"));
         self.take(LISTS);
         self.take("seen,watched,watch,see,read,finished,visited,played,attend,attended,took part,part,happened,held,meet,met,gesehen,gelesen,besucht,gespielt,teilgenommen,there,contain,contains,use,uses,used");
@@ -155,20 +195,33 @@ impl Reader<'_> {
             }
         }
         let is_last = origin == Origin::Key && self.asks_last() && !query.sort.is_empty();
-        query.limit = is_last.then_some(1);
-        let is_bare =
-            !is_last && query.filter.len() == class.conditions.len() && query.aggregate.is_none();
+        query.limit = query.limit.or(is_last.then_some(1));
+        let is_bare = query.filter.len() == class.conditions.len()
+            && query.aggregate.is_none()
+            && query.limit.is_none();
         let is_pronoun = class.words.end > class.words.start
             && self.words[class.words.clone()]
                 .iter()
                 .all(|word| word.is("who wer everyone everybody anyone"));
-        if is_bare && (origin != Origin::Noun || is_pronoun || !is_set) {
+        let left = self.left();
+        // “recipes with zucchini”
+        let behind = self.words.get(class.words.end).filter(|_| class.words.start == 0);
+        let has_text = !class.words.is_empty()
+            && !left.is_empty()
+            && behind.is_some_and(|word| word.is("with without containing mit ohne"));
+        if is_bare && (origin != Origin::Noun || is_pronoun || !(is_set || has_text)) {
             return Ok(None);
         }
-        let left = self.left();
         // “Who is Tom?” asks for what the notes say about him.
         let is_about_one = !left.is_empty() && is_pronoun && self.longest_name().is_some();
-        if is_about_one || self.denies(&left) {
+        let mut own = query.filter.iter().skip(class.conditions.len());
+        let has_key = own.any(|it| matches!(it.target, Target::Key(_)));
+        if is_about_one
+            || self.denies(&left)
+            || self.has_unread_time()
+            || (is_span && !has_key)
+            || self.counts_something_else(&class, &left)
+        {
             return Ok(None);
         }
         let is_whole = left.is_empty()
@@ -189,8 +242,28 @@ impl Reader<'_> {
         if !named.contains(&date) && (date != records::DATE || class.dated > 0) {
             named.push(date);
         }
-        query.columns = named.into_iter().filter(|key| !is_tag_key(key)).collect();
+        if query.group.is_none() {
+            query.columns = named.into_iter().filter(|key| !is_tag_key(key)).collect();
+        }
         Ok(Some(query))
+    }
+
+    /// True if “when” asks for a time that holds in general: “When does the library close?”
+    fn asks_what_is_usual(&self) -> bool {
+        self.words.get(1).is_some_and(|word| word.is("does will"))
+    }
+
+    /// True if the question asks what somebody else says or wants: “What does the landlady want?”
+    pub(super) fn is_reported(&self) -> bool {
+        const USER: &str = "i we you my our mein meine meinen ich wir notes vault";
+        let Some(verb) = self.words.iter().take(4).position(|it| it.is("does did do hat haben"))
+        else {
+            return false;
+        };
+        let subject = self.words.get(verb + 1).filter(|word| !word.is(USER));
+        let is_key = |word: &Word| self.vocabulary.keys.iter().any(|key| self.names_key(word, key));
+        let mut verbs = self.words[verb..].iter().filter(|word| word.is(SPEECH));
+        subject.is_some() && verbs.any(|word| !is_key(word))
     }
 
     /// A kind's own word may also be a value: novels are books whose genre is novel.
@@ -343,105 +416,6 @@ impl Reader<'_> {
                 self.use_words(at..at + 1);
             }
         }
-    }
-
-    fn aggregate(
-        &mut self,
-        query: &mut Query,
-        class: &Class,
-        counts: bool,
-        date_key: Option<&KeyEntry>,
-    ) {
-        let numeric: Vec<KeyEntry> =
-            class.keys.iter().filter(|key| is_numeric(key)).cloned().collect();
-        let named =
-            numeric.iter().find(|key| self.words.iter().any(|word| self.names_key(word, key)));
-        let rating = numeric.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
-        let of = |kind, key: Option<&KeyEntry>| {
-            key.map(|key| Aggregate { kind, key: Some(key.name.clone()) })
-        };
-        let sorted = |key: Option<&KeyEntry>, descending| {
-            key.map(|key| Sort { key: key.name.clone(), descending })
-        };
-        let has_own_key = named.is_some_and(|key| {
-            // “how many km did I run” sums up, “how often did I run” counts.
-            !self.says("how often,wie oft,how many times,几次") && self.is_asked(key)
-        });
-        if self.says(MEAN) {
-            query.aggregate = of(AggregateKind::Mean, named.or(rating));
-        } else if counts && !has_own_key {
-            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
-        } else if self.says(LOWEST) {
-            let key = named.or_else(|| self.key_of_superlative(&numeric));
-            query.aggregate = of(AggregateKind::Min, key);
-            query.sort.extend(sorted(key, false));
-        } else if self.says(HIGHEST) {
-            let key = named.or_else(|| self.key_of_superlative(&numeric)).or(rating);
-            query.aggregate = of(AggregateKind::Max, key);
-            query.sort.extend(sorted(key, true));
-        } else if let Some(key) = named.filter(|key| !has_percents(key))
-            && (self.says(SUM) || counts)
-        {
-            query.aggregate = of(AggregateKind::Sum, Some(key));
-        } else if self.says(BEST) {
-            query.sort.extend(sorted(rating, true));
-        } else if self.says(WORST) {
-            query.sort.extend(sorted(rating, false));
-        }
-        for all in [MEAN, COUNT, LOWEST, HIGHEST, SUM, BEST, WORST] {
-            self.take(all);
-        }
-        self.take("rated,rate,km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,money,geld,euro,euros,nights,nachte,nacht,night,days,tage,far,weit,times,mal");
-        if !query.sort.is_empty() {
-            return;
-        }
-        let dates = date_key.map_or(records::DATE, |key| &key.name).to_owned();
-        if !query.filter.iter().any(|it| matches!(it.test, Test::Within(_)))
-            && (self.says(LATEST) || self.says(OLDEST))
-        {
-            let descending = self.says(LATEST);
-            query.sort.push(Sort { key: dates, descending });
-            self.take(LATEST);
-            self.take(OLDEST);
-        }
-    }
-
-    /// The key that “the longest” or “the most expensive” compares.
-    fn key_of_superlative<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
-        let price =
-            "expensive,most expensive,cheapest,teuerste,teuersten,billigste,gunstigste,priciest";
-        let length = "longest,shortest,langste,langster,langsten,kurzeste,kurzester";
-        let like = |names: &[&str]| {
-            names.iter().find_map(|name| numeric.iter().find(|key| self.same_key(name, &key.key)))
-        };
-        if self.says(price) {
-            return like(&["price", "amount"])
-                .or_else(|| numeric.iter().find(|key| has_currency(key)));
-        }
-        if self.says(length) {
-            return like(&["distance", "minutes", "hours", "pages"]);
-        }
-        if self.says("quickest,fastest,schnellste,schnellster,schnellstes,slowest,langsamste") {
-            return like(&["minutes", "hours"]);
-        }
-        None
-    }
-
-    /// Whether “how many” or “how much” asks for this key's numbers.
-    fn is_asked(&self, key: &KeyEntry) -> bool {
-        let counted = self.place_of(COUNT).and_then(|place| self.words.get(place.end));
-        if counted
-            .is_some_and(|word| word.is("nights night days day nachte nacht tage tagen mal times"))
-        {
-            return false;
-        }
-        let units = "km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,euro,euros,money,geld,miles,公里";
-        self.says(units)
-            || self.says("how much,how far,how long,wie viel,wieviel,wie weit,wie lange")
-            || self.place_of(COUNT).is_some_and(|place| {
-                let next = &self.words[place.end..(place.end + 1).min(self.words.len())];
-                next.iter().any(|word| self.names_key(word, key))
-            })
     }
 
     /// The keys that the question names: they become columns.

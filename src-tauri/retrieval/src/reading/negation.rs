@@ -1,8 +1,12 @@
 //! Negations of a question: “not by Ridley Scott”, “have I never seen”.
 
 use index::KeyEntry;
+use records::{Condition, Target, Test};
 
-use super::reader::Reader;
+use super::{
+    reader::Reader,
+    words::{Kind, LEXICON},
+};
 
 const NOT: &str =
     "not never nicht nie niemals haven't hasn't didn't don't doesn't isn't aren't wasn't weren't";
@@ -42,6 +46,32 @@ impl Reader<'_> {
         };
         let verb = (0..self.words.len()).filter(is_verb).find(|at| self.is_negated(*at));
         verb.is_some_and(|at| self.takes_negation(at))
+    }
+
+    /// “no rating”, “ohne Frist”: conditions for named keys that notes lack.
+    pub(super) fn lacking(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let mut found = Vec::new();
+        for at in 1..self.words.len() {
+            let is_article = at > 1 && self.words[at - 1].is("a an any");
+            let lack = if is_article { at - 2 } else { at - 1 };
+            let word = &self.words[at];
+            if word.used || !self.words[lack].is("no without ohne kein keine keinen keiner") {
+                continue;
+            }
+            let Some(key) = keys.iter().find(|key| self.names_key(word, key)) else { continue };
+            self.use_words(lack..at + 1);
+            let target = Target::Key(key.name.clone());
+            found.push(Condition { target, test: Test::Exists, negated: true });
+        }
+        found
+    }
+
+    /// “Alone” is without the company that other notes name.
+    pub(super) fn alone(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
+        let key = keys.iter().find(|key| LEXICON.same("with", &key.key, Kind::Key))?;
+        let target = Target::Key(key.name.clone());
+        let is_said = self.take("alone,by myself,on my own,allein,alleine");
+        is_said.then_some(Condition { target, test: Test::Exists, negated: true })
     }
 
     /// Whether a “not” is in no condition, so that the query would find what the question excludes. The words `left`

@@ -3,8 +3,8 @@
 pub(super) const MEAN: &str = "durchschnitt,average,mean,on average,durchschnitt,durchschnittlich,durchschnittliche,im schnitt,schnitt,im mittel,平均,avg";
 pub(super) const SUM: &str = "total,sum,altogether,in total,overall,summe,insgesamt,zusammen,gesamt,together,combined,all together,add up to,add up,总共,一共,how much,wie viel,wieviel,how far,wie weit";
 pub(super) const COUNT: &str = "wie vielen,how many,how often,wie viele,wieviele,wie oft,count,anzahl,多少,几,几次,几部,how many times";
-pub(super) const LOWEST: &str = "fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,gunstigste";
-pub(super) const HIGHEST: &str = "most expensive,teuerste,teuersten,priciest,grosster,grosstes,hochsten,langster,langsten,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
+pub(super) const LOWEST: &str = "coldest,coolest,kalteste,kaltester,kaltestes,fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,gunstigste";
+pub(super) const HIGHEST: &str = "warmest,hottest,warmste,warmster,warmstes,heisseste,most expensive,teuerste,teuersten,priciest,grosster,grosstes,hochsten,langster,langsten,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
 pub(super) const BEST: &str = "best,top,favourite,favorite,favourites,favorites,beste,bester,bestes,besten,liebste,lieblings,最好,highest rated,best rated";
 pub(super) const WORST: &str = "worst,schlechteste,schlechtester,schlechtesten,最差,lowest rated";
 pub(super) const LATEST: &str = "latest,newest,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,zuletzt,最近,最新";
@@ -15,6 +15,15 @@ pub(super) const OPEN: &str = "steht noch an,steht an,stehen an,fehlt noch,fehlt
 pub(super) const DONE: &str = "erledigte,erledigten,tick off,ticked off,check off,checked off,get done,got done,accomplish,accomplished,finish,finished,complete,completed,did i do,done,erledigt,abgeschlossen,abgehakt,fertig,完成";
 
 pub(super) const WHY: &str = "why,warum,wieso,weshalb,为什么";
+
+/// Phrases for the user's own rating of what is asked for.
+pub(super) const OPINIONS: &str = "what did i give them,what did i give it,what i gave them,how did i like them,how did i like it,\
+    how i liked them,how i liked it,wie fand ich sie,wie fand ich ihn,wie fand ich es,wie haben sie mir gefallen,wie hat er mir gefallen,\
+    wie hat es mir gefallen,wie sie mir gefallen haben";
+
+/// Verbs for what people say or want, which only a text tells.
+pub(super) const SPEECH: &str = "say said think thought tell told suggest suggested recommend recommended ask asked mention want wanted \
+    advise explain sagen gesagt gemeint erzahlt empfohlen vorgeschlagen gefragt erklart gewollt";
 
 /// Words for what the last question found.
 pub(super) const OF_THEM: &str =

@@ -69,6 +69,13 @@ impl Reader<'_> {
         self.place_of(phrases).is_some()
     }
 
+    /// The same, of words that no part of the reading uses.
+    pub(super) fn says_free(&self, phrases: &str) -> bool {
+        phrases.split(',').any(|phrase| {
+            self.place_of(phrase).is_some_and(|place| self.words[place].iter().all(|it| !it.used))
+        })
+    }
+
     /// The first place of one of these phrases, which are divided by commas.
     pub(super) fn place_of(&self, phrases: &str) -> Option<Range<usize>> {
         phrases.split(',').find_map(|phrase| {
@@ -129,9 +136,11 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     like liked think thought time times day days night nights was were been see say said says whole complete exactly \
     number long ago of them me i up new please into from back made right atm moment quid bucks pounds bottle bottles \
     glass piece copy drink drank drunk eat ate eaten bought buy been add adds never i've i'd i'm live lives cost costs \
+    need needs folder folders \
     notiz notizen liste zeig zeige zeigen finde gib alle alles jede jeder jedes jeden welche welcher welches welchen \
     wieviele wieviel viele viel oft insgesamt zusammen gesamt bisher schon noch gerade jetzt je mal bitte habe haben \
     hab hast habt hatte hatten gibt gab es bin war waren ist sind wurde wurden mir mich meine meinen meiner meinem mein \
+    dauern dauert brauchen braucht gehen ordner \
     uberhaupt uberall eingetragen notiert steht stehen stand anzahl kam kommen machen gemacht mache macht wer wann wo \
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \

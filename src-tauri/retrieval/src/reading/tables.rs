@@ -16,6 +16,13 @@ const LEAST: u32 = 5;
 const SPENDS: &str = "spend,spent,spending,pay,paid,cost,costs,expenses,expense,money,ausgegeben,gezahlt,bezahlt,\
                       gekostet,kostet,ausgaben,kosten,geld,gelassen,花,花了,支出";
 
+/// Superlatives of amounts of money.
+const PRICED: &str =
+    "most expensive,priciest,dearest,teuerste,teuersten,cheapest,billigste,gunstigste";
+
+const EACH: &str = "per month,each month,every month,per week,each week,per year,each year,pro monat,jeden monat,\
+                    pro woche,jede woche,pro jahr,jedes jahr";
+
 impl Reader<'_> {
     /// A figure over rows; with `lists`, the rows themselves.
     pub(super) fn rows(&mut self, lists: bool) -> Result<Option<Query>> {
@@ -50,23 +57,26 @@ impl Reader<'_> {
             let next = self.words.get(place.end);
             let is_asked = next.is_some_and(|word| self.names_key(word, &amount));
             Some(if is_asked { AggregateKind::Sum } else { AggregateKind::Count })
-        } else if self.says("most expensive,teuerste,teuersten") || self.says(HIGHEST) {
+        } else if self.says_free(HIGHEST) {
             Some(AggregateKind::Max)
-        } else if self.says(LOWEST) {
+        } else if self.says_free(LOWEST) {
             Some(AggregateKind::Min)
         } else if spends || self.says(SUM) {
             Some(AggregateKind::Sum)
         } else {
             None
         };
-        if kind == Some(AggregateKind::Sum) && has_percents(&amount) {
+        // Dated rows have no figure for each month.
+        let is_dated = !is_of_note && keys.iter().any(|key| key.dates * 2 > key.total());
+        if is_dated && self.says(EACH) || kind == Some(AggregateKind::Sum) && has_percents(&amount)
+        {
             return Ok(None);
         }
         let target = Target::Key(amount.name.clone());
         query.filter.push(Condition { target, test: Test::Exists, negated: false });
         let conditions: Vec<Condition> =
             self.value_conditions(&keys).into_iter().chain(numbers).collect();
-        let is_narrowed = is_of_note || !conditions.is_empty();
+        let is_narrowed = is_of_note || !conditions.is_empty() || self.says(PRICED);
         let lists = lists
             && self.says("dates,days,tage,tagen,when,wann,which,list,all,alle,welche,welchen,show");
         if kind.is_none() && (conditions.is_empty() || !(is_of_note || lists)) {

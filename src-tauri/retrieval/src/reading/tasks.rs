@@ -1,6 +1,7 @@
 //! Questions about tasks: “What is overdue?”, “Was ist beim Plover noch zu tun?”
 
-use index::Result;
+use index::{KeyEntry, Result};
+use jiff::civil::Date;
 use records::{
     Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Sort, Target, Test, fold,
 };
@@ -22,7 +23,11 @@ impl Reader<'_> {
         if !self.vocabulary.keys.iter().any(|key| key.tasks > 0) {
             return Ok(None);
         }
+        if self.asks_for_dated_notes()? {
+            return Ok(None);
+        }
         let names_tasks = self.take(TASKS);
+        self.free_list();
         let is_overdue = self.take(OVERDUE);
         let is_undated = self.take(UNDATED);
         let is_due = self.take(DUE);
@@ -35,6 +40,10 @@ impl Reader<'_> {
             && self.says(DONE)
             && !self.says("open,offen,offene,still");
         let is_open = self.open_is_asked() || self.asks_what_comes();
+        if is_done && is_overdue {
+            // Done late: no query compares two dates.
+            return Ok(None);
+        }
         let asks_when =
             self.says("until when,by when,bis wann") || (is_due && self.says("when,wann"));
         let must = self.says("muss,mussen,must,have to,need to,should,soll,sollte")
@@ -85,6 +94,16 @@ impl Reader<'_> {
                 negated: false,
             });
         }
+        let is_next = names_tasks && is_due && !is_done && self.take("next,nachstes,nachste");
+        if is_next && self.periods.is_empty() && !is_overdue {
+            let coming = Period { first: self.today, last: Date::MAX };
+            query.filter.push(Condition {
+                target: key("due"),
+                test: Test::Within(coming),
+                negated: false,
+            });
+            query.limit = Some(1);
+        }
         if is_undated {
             query.filter.push(Condition { target: key("due"), test: Test::Exists, negated: true });
         }
@@ -100,6 +119,7 @@ impl Reader<'_> {
             query.filter.push(condition);
         }
         self.take("priority,prioritat");
+        self.take("tagged,getaggt,with the tag,mit dem tag");
         if let Some(at) = question.find('#') {
             let tag = question[at + 1..]
                 .split(|it: char| it.is_whitespace() || ")]},.;?!".contains(it))
@@ -148,6 +168,33 @@ impl Reader<'_> {
             query.sort.push(Sort { key: "due".to_owned(), descending: false });
         }
         Ok((found > 0).then_some(query))
+    }
+
+    /// True if the question is for notes that have a date themselves: “Which projects are due in May?”
+    fn asks_for_dated_notes(&mut self) -> Result<bool> {
+        if self.says(TASKS) || !self.says(DUE) || self.periods.is_empty() {
+            return Ok(false);
+        }
+        let before = self.words.clone();
+        let class = self.class()?;
+        self.words = before;
+        Ok(class.is_some_and(|class| {
+            let is_due = |key: &KeyEntry| key.dates > 0 && LEXICON.same("due", &key.key, Kind::Key);
+            class.words.start <= 1 && class.keys.iter().any(|key| key.notes > 0 && is_due(key))
+        }))
+    }
+
+    /// A word for tasks may name the note with them: “What is open in the checklist?”
+    fn free_list(&mut self) {
+        for at in 1..self.words.len() {
+            let is_place =
+                self.words[at.saturating_sub(2)..at].iter().any(|word| word.is("in on im auf"));
+            let name = &self.words[at].folded;
+            let is_list = TASKS.split(',').any(|it| it == name);
+            if is_place && is_list && self.vocabulary.names.contains_key(name) {
+                self.words[at].used = false;
+            }
+        }
     }
 
     /// Phrases that ask for open tasks even if no word names tasks.

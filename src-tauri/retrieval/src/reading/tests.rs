@@ -19,6 +19,10 @@ const QUESTIONS: &str = include_str!("tests/questions.txt");
 const TRIPS: &str = include_str!("tests/trips.txt");
 const EVENTS: &str = include_str!("tests/events.txt");
 
+/// Projects and tasks with dates, and books that were only started.
+const WORK: &str = include_str!("tests/work.txt");
+const WORK_QUESTIONS: &str = include_str!("tests/work_questions.txt");
+
 fn vault() -> (TempDir, Index) {
     index_of(VAULT)
 }
@@ -47,6 +51,12 @@ fn read(question: &str, index: &Index) -> Reading {
 #[test]
 fn questions_are_read_as_queries() {
     check(VAULT, QUESTIONS);
+}
+
+// B125
+#[test]
+fn questions_about_projects_tasks_and_books_are_read_as_queries() {
+    check(WORK, WORK_QUESTIONS);
 }
 
 // B127

@@ -19,6 +19,9 @@ const LONGEST_VALUE: usize = 100;
 /// Maximum values that a part of a name may stand for: more would be a guess.
 const ALTERNATIVES: usize = 3;
 
+/// Superlatives that are also values, such as “top” priority.
+const EXTREMES: &str = "highest lowest top";
+
 /// How well words name a value, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
@@ -64,7 +67,16 @@ impl Reader<'_> {
             phrase,
         };
         let mut best: Option<(Rank, &KeyEntry, Vec<String>)> = None;
+        let is_extreme = length == 1 && words.iter().any(|word| word.is(EXTREMES));
         for key in keys {
+            // The word before may name the key: “with Tom”, “where”.
+            let near =
+                self.words[at.saturating_sub(2)..at].iter().any(|word| self.names_key(word, key));
+            let next = self.words.get(at + length);
+            // “The highest budget” isn't a high priority.
+            if is_extreme && !near && !next.is_some_and(|word| self.names_key(word, key)) {
+                continue;
+            }
             // A number is a value only behind its key, as in “room 2.14”, and not in “rated 4 or more”.
             let is_behind = || {
                 at > 0
@@ -96,9 +108,6 @@ impl Reader<'_> {
             if closest == Likeness::Part && values.len() > ALTERNATIVES {
                 continue;
             }
-            // The word before may name the key: “with Tom”, “where”.
-            let near =
-                self.words[at.saturating_sub(2)..at].iter().any(|word| self.names_key(word, key));
             let named = self.words.iter().any(|word| self.names_key(word, key));
             let rank = (closest, !near, !named);
             if best.as_ref().is_none_or(|(known, _, _)| rank < *known) {

@@ -47,7 +47,17 @@ impl Word {
     pub(super) fn number(&self) -> Option<f64> {
         // “10k” are ten kilometres or thousands; the key decides.
         let text = self.text.strip_suffix(['k', 'K']).unwrap_or(&self.text);
-        number_word(&self.folded).or_else(|| records::Value::new(text).number)
+        // Nobody asks for three decimals: “20.000” are thousands.
+        let is_grouped = text.split_once('.').is_some_and(|(thousands, rest)| {
+            let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
+            is_number(thousands)
+                && is_number(rest)
+                && (1..=3).contains(&thousands.len())
+                && !thousands.starts_with('0')
+                && rest.len() == 3
+        });
+        let plain = if is_grouped { text.replace('.', "") } else { text.to_owned() };
+        number_word(&self.folded).or_else(|| records::Value::new(&plain).number)
     }
 }
 
@@ -96,6 +106,16 @@ fn push(found: &mut Vec<Word>, text: &str, start: usize) {
         let middle = start + text.len() - rest.len();
         found.push(Word::new(text[..text.len() - rest.len()].trim_end_matches('s'), start..middle));
         found.push(Word::new(rest, middle..start + text.len()));
+        return;
+    }
+    // “Science-Fiction-Filme” are films.
+    if let Some((begin, end)) = text.rsplit_once('-')
+        && begin.len() > 1
+        && end.starts_with(char::is_uppercase)
+        && !LEXICON.groups(&fold(end), Kind::Class).is_empty()
+    {
+        push(found, begin, start);
+        push(found, end, start + text.len() - end.len());
         return;
     }
     if !is_run {

@@ -1,0 +1,203 @@
+//! Figures over the notes of a kind: how many, the average, the best three.
+
+use index::KeyEntry;
+use records::{Aggregate, AggregateKind, Query, Sort, Target, Test};
+
+use super::{
+    amounts::{has_currency, has_percents, is_numeric},
+    classes::Class,
+    phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, MEAN, OLDEST, SUM, WORST},
+    reader::Reader,
+    words::{Kind, LEXICON},
+};
+
+/// Words of [`HIGHEST`] that also say how often.
+const MOST: &str = "most,am meisten,meisten,最多";
+
+/// Words of [`HIGHEST`] and [`LOWEST`] that also compare: “at least”.
+const COMPARED: &str = "most least minimum maximum min max";
+
+/// Groups of keys that say how long something is.
+const LENGTHS: [&str; 4] = ["distance", "minutes", "hours", "pages"];
+
+impl Reader<'_> {
+    /// Sets the figure or the order that the question asks for.
+    pub(super) fn aggregate(
+        &mut self,
+        query: &mut Query,
+        class: &Class,
+        counts: bool,
+        date_key: Option<&KeyEntry>,
+        limit: Option<u32>,
+    ) {
+        let numeric: Vec<KeyEntry> =
+            class.keys.iter().filter(|key| is_numeric(key)).cloned().collect();
+        let named =
+            numeric.iter().find(|key| self.words.iter().any(|word| self.names_key(word, key)));
+        let rating = numeric.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
+        let of = |kind, key: Option<&KeyEntry>| {
+            key.map(|key| Aggregate { kind, key: Some(key.name.clone()) })
+        };
+        let sorted = |key: Option<&KeyEntry>, descending| {
+            key.map(|key| Sort { key: key.name.clone(), descending })
+        };
+        let has_own_key = named.is_some_and(|key| {
+            // “how many km did I run” sums up, “how often did I run” counts.
+            !self.says("how often,wie oft,how many times,几次") && self.is_asked(key)
+        });
+        if self.says(MEAN) {
+            let key = named.or_else(|| self.key_of_length(&numeric)).or(rating);
+            query.aggregate = of(AggregateKind::Mean, key);
+        } else if counts && !has_own_key {
+            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+        } else if self.says_free(LOWEST) {
+            let key = named.or_else(|| self.key_of_superlative(&numeric));
+            query.aggregate = of(AggregateKind::Min, key);
+            query.sort.extend(sorted(key, false));
+        } else if self.asks_for_highest() {
+            // “The genre I watch most” isn't about ratings.
+            let rating = rating.filter(|_| !self.says_free(MOST));
+            let key = named.or_else(|| self.key_of_superlative(&numeric)).or(rating);
+            query.aggregate = of(AggregateKind::Max, key);
+            query.sort.extend(sorted(key, true));
+        } else if let Some(key) = named.filter(|key| !has_percents(key))
+            && (self.says(SUM) || counts)
+        {
+            query.aggregate = of(AggregateKind::Sum, Some(key));
+        } else if self.says(BEST) {
+            query.sort.extend(sorted(rating, true));
+        } else if self.says(WORST) {
+            query.sort.extend(sorted(rating, false));
+        }
+        if query.aggregate.is_some() {
+            query.group = self.group(&class.keys, query);
+        }
+        for all in [MEAN, COUNT, LOWEST, HIGHEST, SUM, BEST, WORST] {
+            self.take(all);
+        }
+        self.take("length,rated,rate,km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,money,geld,euro,euros,nights,nachte,nacht,night,days,tage,far,weit,times,mal");
+        let dates = date_key.map_or(records::DATE, |key| &key.name).to_owned();
+        let is_undated = !query.filter.iter().any(|it| matches!(it.test, Test::Within(_)));
+        if query.sort.is_empty()
+            && (is_undated || limit.is_some())
+            && (self.says(LATEST) || self.says(OLDEST))
+        {
+            let descending = self.says(LATEST);
+            query.sort.push(Sort { key: dates, descending });
+            self.take(LATEST);
+            self.take(OLDEST);
+        }
+        if limit.is_some() && !query.sort.is_empty() {
+            query.aggregate = None;
+            query.limit = limit;
+        }
+    }
+
+    /// True if the question asks for the highest or lowest of something. “At least 5” compares.
+    pub(super) fn asks_for_extreme(&self) -> bool {
+        self.says_free(LOWEST) || self.asks_for_highest()
+    }
+
+    fn asks_for_highest(&self) -> bool {
+        self.says_free(HIGHEST) && !self.says("most recent")
+    }
+
+    /// True if “how many” counts days or nights. Only days with a value can be counted.
+    pub(super) fn counts_time(&self, class: &Class) -> bool {
+        const TIMES: &str = "day days night nights tag tage tagen nacht nachte nachten";
+        let mut named = self.words.get(class.words.clone()).unwrap_or_default().iter();
+        self.says(COUNT) && !class.words.is_empty() && named.all(|word| word.is(TIMES))
+    }
+
+    /// True if “how many” stands before an unread word, such as the eggs of a recipe.
+    pub(super) fn counts_something_else(&self, class: &Class, left: &[usize]) -> bool {
+        let Some(place) = self.place_of(COUNT) else { return false };
+        // “How many zucchini recipes”
+        let is_class = (place.end..=place.end + 2).contains(&class.words.start);
+        !class.words.is_empty() && !is_class && left.contains(&place.end)
+    }
+
+    /// The number of “the three longest”, “top 5” or “the last four”, whose word is used.
+    pub(super) fn rank_limit(&mut self) -> Option<u32> {
+        const LARGEST: u32 = 100;
+        let ranks = [BEST, WORST, HIGHEST, LOWEST, LATEST, OLDEST];
+        let is_rank = |at: usize| {
+            let word = self.words.get(at).filter(|word| !word.used);
+            word.is_some_and(|word| {
+                ranks.iter().flat_map(|list| list.split(',')).any(|it| it == word.folded)
+            })
+        };
+        let found = (0..self.words.len()).find_map(|at| {
+            let word = &self.words[at];
+            let number = word.number().filter(|_| !word.used)?;
+            // “At most 5” is a comparison.
+            let is_behind = at > 0 && is_rank(at - 1) && !self.words[at - 1].is(COMPARED);
+            let limit = (2..=LARGEST).find(|limit| f64::from(*limit) == number)?;
+            (is_behind || is_rank(at + 1)).then_some((at, limit))
+        });
+        let (at, limit) = found?;
+        self.use_words(at..at + 1);
+        Some(limit)
+    }
+
+    /// The key of “per genre”, whose words are used.
+    fn group(&mut self, keys: &[KeyEntry], query: &Query) -> Option<String> {
+        let place = self.place_of("per,by,pro,je,for each,in each")?;
+        let word = self.words.get(place.end).filter(|word| !word.used)?;
+        // “By author Jane Austen” is a condition.
+        let is_free = |key: &KeyEntry| {
+            let target = Target::Key(key.name.clone());
+            query.filter.iter().all(|it| it.target != target)
+        };
+        let is_text = |key: &&KeyEntry| key.numbers == 0 && key.dates == 0 && is_free(key);
+        let key = keys.iter().filter(is_text).find(|key| self.names_key(word, key))?;
+        self.use_words(place.start..place.end + 1);
+        Some(key.name.clone())
+    }
+
+    /// The key that “long” is about, if the question names none.
+    fn key_of_length<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
+        let is_asked = self.says("length,long,lang,lange");
+        is_asked.then(|| self.key_like(numeric, &LENGTHS)).flatten()
+    }
+
+    fn key_like<'k>(&self, keys: &'k [KeyEntry], names: &[&str]) -> Option<&'k KeyEntry> {
+        names.iter().find_map(|name| keys.iter().find(|key| self.same_key(name, &key.key)))
+    }
+
+    /// The key that “the longest” or “the most expensive” compares.
+    fn key_of_superlative<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
+        let price =
+            "expensive,most expensive,cheapest,teuerste,teuersten,billigste,gunstigste,priciest";
+        let length = "longest,shortest,langste,langster,langsten,kurzeste,kurzester";
+        if self.says(price) {
+            return self
+                .key_like(numeric, &["price", "amount"])
+                .or_else(|| numeric.iter().find(|key| has_currency(key)));
+        }
+        if self.says(length) {
+            return self.key_like(numeric, &LENGTHS);
+        }
+        if self.says("quickest,fastest,schnellste,schnellster,schnellstes,slowest,langsamste") {
+            return self.key_like(numeric, &["minutes", "hours"]);
+        }
+        None
+    }
+
+    /// Whether “how many” or “how much” asks for this key's numbers.
+    fn is_asked(&self, key: &KeyEntry) -> bool {
+        let counted = self.place_of(COUNT).and_then(|place| self.words.get(place.end));
+        if counted
+            .is_some_and(|word| word.is("nights night days day nachte nacht tage tagen mal times"))
+        {
+            return false;
+        }
+        let units = "km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,euro,euros,money,geld,miles,公里";
+        self.says(units)
+            || self.says("how much,how far,how long,wie viel,wieviel,wie weit,wie lange")
+            || self.place_of(COUNT).is_some_and(|place| {
+                let next = &self.words[place.end..(place.end + 1).min(self.words.len())];
+                next.iter().any(|word| self.names_key(word, key))
+            })
+    }
+}

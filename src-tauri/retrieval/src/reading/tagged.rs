@@ -1,0 +1,69 @@
+//! Questions for notes with a tag that the question calls one: “Which notes are tagged to-read?”, “all #recipe notes”.
+
+use std::ops::Range;
+
+use index::Result;
+use records::{Aggregate, AggregateKind, Query, RecordKind, Target, Test, fold};
+
+use super::{phrases::COUNT, reader::Reader, words::Kind};
+
+const TAGGED: &str =
+    "tagged as,tagged with,tagged,with the tag,have the tag,has the tag,getaggt mit,mit dem tag";
+
+impl Reader<'_> {
+    pub(super) fn tagged(&mut self, question: &str) -> Result<Option<Query>> {
+        if self.says("task,tasks,todo,todos,aufgabe,aufgaben") {
+            return Ok(None);
+        }
+        let Some((tag, range)) = self.marked_tag(question).or_else(|| self.named_tag(question))
+        else {
+            return Ok(None);
+        };
+        for word in &mut self.words {
+            word.used |= range.start <= word.range.start && word.range.end <= range.end;
+        }
+        self.take(TAGGED);
+        let mut query = Query::of(RecordKind::Note).with(Target::Tag, Test::Is(vec![tag]));
+        if self.take(COUNT) {
+            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+        }
+        if !self.left().is_empty()
+            && let Some(class) = self.class()?
+        {
+            query.filter.extend(class.conditions);
+            for at in 0..self.words.len() {
+                if self.words[at].is_of_kind(Kind::Class) {
+                    self.use_words(at..at + 1);
+                }
+            }
+        }
+        query.filter.extend(self.in_time());
+        Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// The tag behind a `#`, and its place in the question.
+    fn marked_tag(&self, question: &str) -> Option<(String, Range<usize>)> {
+        let at = question.find('#')?;
+        let is_begin = question[..at].chars().next_back().is_none_or(char::is_whitespace);
+        self.tag_at(question, at + 1).filter(|_| is_begin)
+    }
+
+    /// The tag behind “tagged”.
+    fn named_tag(&self, question: &str) -> Option<(String, Range<usize>)> {
+        let word = self.words.get(self.place_of(TAGGED)?.end)?;
+        self.tag_at(question, word.range.start)
+    }
+
+    /// The vault's tag that begins here.
+    fn tag_at(&self, question: &str, start: usize) -> Option<(String, Range<usize>)> {
+        let rest = question.get(start..)?;
+        let end = rest.find(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '_' | '/'));
+        let written = rest[..end.unwrap_or(rest.len())].trim_end_matches('/');
+        let tag = fold(written);
+        let is_it = |known: &str| {
+            known.strip_prefix(&*tag).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let is_known = !tag.is_empty() && self.vocabulary.tags.iter().any(|(it, _)| is_it(it));
+        is_known.then(|| (tag.clone(), start..start + written.len()))
+    }
+}

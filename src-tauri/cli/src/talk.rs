@@ -1,4 +1,4 @@
-use std::{path::PathBuf, process::ExitCode, sync::Arc};
+use std::{path::PathBuf, pin::pin, process::ExitCode, sync::Arc};
 
 use app::App;
 use conversation::{
@@ -229,6 +229,8 @@ async fn turn(
     let mut wants_note = matches!(Intent::of(&request.text, false), Intent::Note(_));
     let (takes_remarks, mut told) = (request.way == Way::Work, Progress::default());
     let root = root(app);
+    // The first poll installs the handler; until then Ctrl-C would end the program instead of the answer.
+    let _ = futures::poll!(pin!(tokio::signal::ctrl_c()));
     let mut events = app.turns.ask(request);
     let mut done = TurnOutcome {
         code: ExitCode::SUCCESS,

@@ -145,7 +145,8 @@ impl Reader<'_> {
             let column = shown.filter(|_| !query.columns.is_empty()).filter(is_new);
             let column = column.map(str::to_owned);
             query.columns.extend(column);
-            match query.filter.iter_mut().find(|it| it.target == part.target) {
+            // `has:sleep` stays before `sleep<6`.
+            match query.filter.iter_mut().rfind(|it| it.target == part.target) {
                 Some(old) => *old = part,
                 None => query.filter.push(part),
             }

@@ -19,7 +19,7 @@ impl Reader<'_> {
             .place_of(LINKS)
             .or_else(|| self.place_of(MENTIONS).filter(|_| question.contains("[[")))
         else {
-            return self.mentions();
+            return self.notes_with_mention();
         };
         if self.says(BROKEN) {
             return Ok(Some(Query::of(RecordKind::Note).with(Target::LinksTo, Test::Exists)));
@@ -83,7 +83,7 @@ impl Reader<'_> {
     }
 
     /// Notes that name another one, in a link or in their text: “Which meetings mention Deniz?”
-    fn mentions(&mut self) -> Result<Option<Query>> {
+    fn notes_with_mention(&mut self) -> Result<Option<Query>> {
         if !self.take(MENTIONS) || self.says("who,wer") {
             return Ok(None);
         }

@@ -206,11 +206,14 @@ impl InTalk {
                     return Ok(of_query(query));
                 }
                 // “What did Ada say the week before?” is a question of its own.
-                let (text, range) = match is_all {
-                    true => (before.iter().chain(&past).find(has_time), None),
-                    false => (Some(&question), Some(range)),
+                let whole = match is_all {
+                    true => before.iter().chain(&past).find(has_time).map(|text| {
+                        let time = beside(text).filter(|it| !it.is_all);
+                        (text, time.map(|it| it.range))
+                    }),
+                    false => Some((&question, Some(range))),
                 };
-                if let Some(text) = text {
+                if let Some((text, range)) = whole {
                     return Ok(Reading::at_time(text, period, range, index, asked)?);
                 }
             }

@@ -136,7 +136,7 @@ async fn a_follow_up_about_a_time_beside_keeps_its_own_words_and_goes_on() {
     }
     let sent = server.requests().pop().unwrap().json;
     let newest = sent["messages"].as_array().unwrap().last().unwrap().to_string();
-    assert!(newest.contains("What did we do in the garden"), "{newest}");
+    assert!(newest.contains(&format!("{own} (")), "{newest}");
 }
 
 const MOVIES: &str = "\

@@ -2,7 +2,7 @@
 // docs, window, real; also plain, which runs the Rust tests without nextest. Writes times as JSON to FILE.
 // npm test -- quick | changed [--base REV]: runs the checks nearest to the changed files, or all checks that the
 // files can affect.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, statfsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { run as runTests } from "node:test";
@@ -52,6 +52,8 @@ function memoryFolder() {
   const { bavail, bsize } = statfsSync(MEMORY);
   if (Math.min(bavail * bsize, os.freemem()) < LEAST_MEMORY) return undefined;
   const folder = mkdtempSync(path.join(MEMORY, "marginalia-tests-"));
+  // As open as /tmp: some tests run a program as another user.
+  chmodSync(folder, 0o1777);
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   return folder;

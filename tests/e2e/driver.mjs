@@ -102,6 +102,8 @@ export async function startBrowser({ binary, args, env, log }) {
     seen: (css, milliseconds) => until(() => page.has(css), css, milliseconds),
     click: async (css) => {
       await page.seen(css);
+      // The driver doesn't scroll to an element that begins where its container ends.
+      await page.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'nearest' })", css);
       return ask("POST", `${session}/element/${await element(css)}/click`);
     },
     middleClick: async (css) => {

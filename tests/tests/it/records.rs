@@ -337,3 +337,21 @@ async fn a_follow_up_starts_from_the_query_that_the_user_left() {
     let answer = finished(&collect(app.turns.ask(next)).await);
     assert_eq!(table(answer), ("folder:films with=deniz".to_owned(), 2));
 }
+
+// B129
+#[tokio::test]
+async fn a_later_note_follows_an_answer_from_a_property() {
+    let place = Place::with(&[
+        ("People/Mira Feldkamp.md", "---\ntags: [people]\ncity: Bremen\n---\nMy little sister.\n"),
+        ("People/Tom Wieland.md", "---\ntags: [people]\ncity: Leer\n---\nA friend.\n"),
+        ("Daily/2026-02-08.md", "# Sunday\n\n- Mira has moved. Her new address is in Oldenburg.\n"),
+    ]);
+    let app = place.opened().await;
+    let answer = finished(&collect(app.turns.ask(ask("Where does Mira live?", Mode::Notes))).await);
+    let expected = "Mira Feldkamp: city Bremen. [1] A later note, of Sunday, 8 February, says: “Mira \
+                    has moved. Her new address is in Oldenburg.” [3]";
+    assert_eq!(answer.text, expected);
+    // What is known of Tom has not changed.
+    let answer = finished(&collect(app.turns.ask(ask("Where does Tom live?", Mode::Notes))).await);
+    assert_eq!(answer.text, "Tom Wieland: city Leer. [1]");
+}

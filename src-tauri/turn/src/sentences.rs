@@ -48,8 +48,8 @@ pub(crate) fn quoted(text: &str) -> String {
     say! { en: "“{text}”", de: "„{text}“" }
 }
 
-pub(crate) fn later_note(day: &str, text: &str) -> String {
-    say! { en: "A later note, of {day}, says: “{text}”", de: "Eine spätere Notiz ({day}) sagt: „{text}“" }
+pub(crate) fn note_of_day(day: &str, text: &str) -> String {
+    say! { en: "A note of {day} says: “{text}”", de: "Eine Notiz ({day}) sagt: „{text}“" }
 }
 
 pub(crate) const NOTHING_TO_FIND: Sentence = Sentence {

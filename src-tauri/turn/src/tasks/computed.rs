@@ -82,7 +82,7 @@ pub(crate) async fn computed(job: Job<'_>) -> Outcome {
         None => {
             let (passage, line) = changed_since(&material.progress.hits, &material.basis.question)?;
             let day: Date = passage.own_date()?.parse().ok()?;
-            Some((passage, sentences::later_note(&spoken_day(day), &line)))
+            Some((passage, sentences::note_of_day(&spoken_day(day), &line)))
         }
     });
     let mut references = offered(&material);

@@ -8,6 +8,7 @@ mod tests;
 use std::ops::Range;
 
 use conversation::{CitationMark, reference::Number};
+use unicode_segmentation::UnicodeSegmentation;
 
 use crate::{
     claims::every_sentence,
@@ -21,6 +22,9 @@ use crate::{
 /// a sentence is shown at these limits and contains the answer.
 const LEAST_FIT: [f32; 2] = [0.8, 0.5];
 
+/// Maximum words beside the links of a sentence that only refers to other notes: “See also [[Rye]].”
+const REFERRING: usize = 2;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nearest {
     /// Bytes of the answer's sentence that denies that the notes answer the question.
@@ -31,7 +35,8 @@ pub struct Nearest {
 }
 
 /// The sentence of `sources` closest to `question`, if `answer` cites nothing and only says that the notes don't
-/// answer it. `None` if no sentence is close. `marks` and `meaning` are as in [`check`](crate::check).
+/// answer it. A sentence that only refers to other notes is second to every other close one: its words are a note's
+/// name. `None` if no sentence is close. `marks` and `meaning` are as in [`check`](crate::check).
 pub fn nearest(
     answer: &str,
     marks: &[CitationMark],
@@ -46,19 +51,45 @@ pub fn nearest(
         return None;
     }
     let asked = Statement::read(question, meaning);
-    let mut best: Option<(f32, Nearest)> = None;
+    let mut best: Option<(bool, f32, Nearest)> = None;
     for source in sources {
         let passage = Passage::read(source.text, source.about, &[&asked], meaning);
         let fit = Fit::of(&asked, &passage);
         for (at, sentence) in passage.sentences.iter().enumerate() {
             // A sentence has no vector if the model doesn't know its language; then its words decide.
             let near = fit.of_sentence(at) - LEAST_FIT[usize::from(!fit.knows_meaning(at))];
-            let is_nearer = best.as_ref().is_none_or(|(other, _)| near > *other);
-            if near >= 0.0 && is_nearer && !sentence.is_heading {
+            if near < 0.0 || sentence.is_heading {
+                continue;
+            }
+            let refers = source.text.get(sentence.range.clone()).is_some_and(only_refers);
+            let is_nearer = best.as_ref().is_none_or(|(other_refers, other, _)| {
+                if refers == *other_refers { near > *other } else { !refers }
+            });
+            if is_nearer {
                 let (number, sentence) = (source.number, sentence.range.clone());
-                best = Some((near, Nearest { said: first.range.clone(), number, sentence }));
+                let said = first.range.clone();
+                best = Some((refers, near, Nearest { said, number, sentence }));
             }
         }
     }
-    best.map(|(_, nearest)| nearest)
+    best.map(|(.., nearest)| nearest)
+}
+
+/// Whether a sentence is hardly more than links: “See [[Rye]].”, “→ [Rye](rye.md)”.
+fn only_refers(sentence: &str) -> bool {
+    let words = |text: &str| text.unicode_words().count();
+    let (mut rest, mut beside, mut has_link) = (sentence, 0, false);
+    while let Some((before, inside)) = rest.split_once('[') {
+        beside += words(before);
+        let link = match inside.strip_prefix('[') {
+            Some(name) => name.split_once("]]"),
+            None => inside
+                .split_once("](")
+                .filter(|(text, _)| !text.contains('['))
+                .and_then(|(_, address)| address.split_once(')')),
+        };
+        has_link |= link.is_some();
+        rest = link.map_or(inside, |(_, after)| after);
+    }
+    has_link && beside <= REFERRING && words(rest) == 0
 }

@@ -47,3 +47,30 @@ fn beside_an_answer_that_says_nothing_stands_what_comes_nearest_to_the_question(
     let marks = [CitationMark::new(0, 3, Number(2))];
     assert_eq!(nearest("[2] notes.", &marks, &sources, "How long does rye keep?", &|_| None), None);
 }
+
+#[test]
+fn a_sentence_that_only_refers_to_a_note_is_second_to_one_that_states_something() {
+    let about = |text: &str, expect: &str| {
+        let sources = [Source { number: Number(1), text, about: &[] }];
+        let found = nearest("The notes don't say.", &[], &sources, "gummy rye", &|_| None);
+        assert_eq!(found.map(|found| &text[found.sentence]), Some(expect));
+    };
+    about("See [[Gummy rye]]. Gummy rye was cut early.", "Gummy rye was cut early.");
+    about("See [gummy](gummy.md) [rye](rye.md). Rye gets gummy.", "Rye gets gummy.");
+    // Nothing else is close.
+    about("See [[Gummy rye]]. Wheat is easy.", "See [[Gummy rye]].");
+    for sentence in
+        ["See [[Rye#Gummy|rye]].", "[[Rye]]", "Siehe auch [[Rye]], [[Oven]]!", "→ [Rye](rye.md)"]
+    {
+        assert!(only_refers(sentence), "{sentence}");
+    }
+    for sentence in [
+        "[[Rye]] keeps.",
+        "It is as gummy as [[Rye]].",
+        "See rye.",
+        "[ ] Buy more rye [[Shop]]",
+        "See [[Rye",
+    ] {
+        assert!(!only_refers(sentence), "{sentence}");
+    }
+}

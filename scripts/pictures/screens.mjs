@@ -75,7 +75,14 @@ export const screens = [
   { name: "prompts-empty", state: "new", show: (page) => command(page, "Prompts") },
   { name: "memory-empty", state: "new", show: (page) => command(page, "Memory") },
   { name: "insight-empty", state: "new", show: (page) => command(page, "Insight") },
-  { name: "search-empty", state: "new", show: (page) => search(page, "xylophone quartz") },
+  {
+    name: "search-empty",
+    state: "new",
+    show: async (page) => {
+      await search(page, "xylophone quartz");
+      await until(async () => /Nothing found/.test((await page.text(id("search-status"))) ?? ""), "the end of the search", 60_000);
+    },
+  },
   {
     name: "table",
     state: "new",
@@ -187,6 +194,10 @@ export const screens = [
     state: "used",
     show: async (page) => {
       await search(page, "tag:bake rati");
+    },
+    // A window that changes its width loses the focus, and the list closes with it.
+    again: async (page) => {
+      await page.run("document.activeElement.blur(); document.querySelector(arguments[0]).focus()", id("search"));
       await page.seen(id("completion"));
     },
   },

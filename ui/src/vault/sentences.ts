@@ -19,11 +19,15 @@ export const words = {
   searchBy: "Search by",
   pressEnter: "A link filled in this search. Press Enter to run it.",
   searching: "Searching…",
+  nothingFor: (query: string) => `Nothing found for “${query}”`,
   nothingFound: {
-    both: "No passage has these words or a similar meaning. Try fewer or other words.",
-    words: "No passage has these words. Choose “Both” to search by meaning, too.",
-    meaning: "No passage has a similar meaning. Choose “Both” to search by words, too.",
+    both: "No passage has these words or a similar meaning.",
+    words: "No passage has these words.",
+    meaning: "No passage has a similar meaning.",
   },
+  otherWords: "Try fewer or other words.",
+  withoutFilters: "Search without filters",
+  inBoth: "Search by words and meaning",
   /** The filters of a search, as written. */
   lookedOnlyIn: (filters: string[]) => `The search was limited to ${list.format(filters)}.`,
   intoTheQuestion: "Add to the question",

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { IndexStatus, VaultInfo } from "../ipc";
+import type { HitView, IndexStatus, VaultInfo } from "../ipc";
 import { replay } from "../ipc/replay";
 import IndexChip from "./IndexChip.svelte";
 import NoteList from "./NoteList.svelte";
@@ -236,7 +236,9 @@ describe("what was found", () => {
     const { search, onhit } = await results("salt dough");
     const [hit] = screen.getAllByTestId("hit");
     expect(hit?.querySelector("mark")?.textContent?.toLowerCase()).toMatch(/salt|dough/);
-    expect(screen.getAllByTestId("hit-why")[0]?.textContent).toBe(search.hits[0]?.why);
+    // The marks show the words; what else there is to say stays.
+    expect(search.hits[0]?.why).toMatch(/^Mentions /);
+    expect(hit?.textContent).not.toContain("Mentions");
     expect(screen.getByTestId("search-status").textContent.trim()).toBe(
       `${search.hits.length} matching passages in ${new Set(search.hits.map(({ path }) => path)).size} notes`,
     );
@@ -272,7 +274,34 @@ describe("what was found", () => {
     vi.spyOn(backend, "searchNotes").mockResolvedValue({ hits: [], matching_passages: 0, matching_notes: 0, notices: [] });
     await search.ask('salt -tag:draft path:"Baker words" see:this');
     expect((await screen.findByTestId("search-filters")).textContent).toBe('The search was limited to -tag:draft and path:"Baker words".');
-    expect(screen.getByTestId("search-status").textContent).toContain("Try fewer or other words");
+    expect(screen.getByTestId("search-status").textContent).toContain("Nothing found for “salt see:this”");
+    await fireEvent.click(screen.getByTestId("without-filters"));
+    expect(search.query).toBe("salt see:this");
+    await waitFor(() => expect(screen.getByTestId("search-status").textContent).toContain("Try fewer or other words"));
+    expect(screen.queryByTestId("without-filters")).toBeNull();
+    await search.setMode("words");
+    await fireEvent.click(await screen.findByTestId("in-both"));
+    expect(search.mode).toBe("both");
+  });
+
+  test("a reason that the marked words don’t show is told", async () => {
+    const { backend, search } = await results("salt");
+    const [hit] = search.hits as [HitView];
+    const hits = [
+      { ...hit, text: "Salt is 2 %.", matched: ["Salt"], why: "Mentions Salt · linked with Rye" },
+      { ...hit, text: "Salt is 2 %.", matched: ["Salt", "flour"], why: "Mentions Salt and flour" },
+      { ...hit, text: "Salt is 2 %.", matched: [], why: "Close in meaning" },
+      { ...hit, text: "Salt is 2 %.", matched: ["Salt"], why: "Mentions Salt" },
+    ];
+    vi.spyOn(backend, "searchNotes").mockResolvedValue({ hits, matching_passages: 4, matching_notes: 1, notices: [] });
+    await search.ask("salt flour");
+    await waitFor(() =>
+      expect(screen.getAllByTestId("hit-why").map(({ textContent }) => textContent)).toEqual([
+        "Linked with Rye",
+        "Mentions Salt and flour",
+        "Close in meaning",
+      ]),
+    );
   });
 
   test("it is looked for again when passages can be found by their meaning", async () => {

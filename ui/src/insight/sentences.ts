@@ -1,4 +1,4 @@
-import { counted } from "../kit/figures";
+import { count, counted } from "../kit/figures";
 
 const answers = (value: number) => counted(value, "answer");
 const notes = (value: number) => counted(value, "note");
@@ -51,7 +51,8 @@ export const graphWords = {
   picture: "The graph. Arrow keys go to the next neighbour, Enter opens it, plus and minus zoom, 0 shows all.",
   nothing: "Nothing to show yet.",
   noMatch: "No matches.",
-  left: (count: number) => `${counted(count, "note")} with the fewest links and citations are left out.`,
+  foremost: (shown: number, all: number) => `The ${count(shown)} most linked of ${notes(all)}. Zoom in to see more.`,
+  left: (count: number) => `${notes(count)} with the fewest links and citations are left out.`,
   counts: (notes_: number, links: number, citations: number) =>
     `${notes(notes_)}, ${counted(links, "link")}${citations > 0 ? `, ${counted(citations, "citation")}` : ""}`,
   neighbours: (count: number) => counted(count, "neighbour"),

@@ -236,7 +236,7 @@ describe("what was found", () => {
     const { search, onhit } = await results("salt dough");
     const [hit] = screen.getAllByTestId("hit");
     expect(hit?.querySelector("mark")?.textContent?.toLowerCase()).toMatch(/salt|dough/);
-    // The marks show the words; what else there is to say stays.
+    // The marks show the words already.
     expect(search.hits[0]?.why).toMatch(/^Mentions /);
     expect(hit?.textContent).not.toContain("Mentions");
     expect(screen.getByTestId("search-status").textContent.trim()).toBe(
@@ -284,7 +284,7 @@ describe("what was found", () => {
     expect(search.mode).toBe("both");
   });
 
-  test("a reason that the marked words don’t show is told", async () => {
+  test("a row shows only the reasons that its marked words don’t", async () => {
     const { backend, search } = await results("salt");
     const [hit] = search.hits as [HitView];
     const hits = [

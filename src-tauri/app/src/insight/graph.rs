@@ -65,8 +65,18 @@ impl NoteGraph {
                 *weights.entry(path).or_default() += 1;
             }
             let weight = |path: &NotePath| weights.get(path).copied().unwrap_or_default();
-            paths.sort_by_key(|path| std::cmp::Reverse(weight(path)));
-            paths.truncate(MOST_NOTES);
+            // Of equals, each top folder has its share.
+            let mut turns: HashMap<&str, usize> = HashMap::new();
+            let mut ranked = Vec::with_capacity(paths.len());
+            for path in paths {
+                let (folder, _) = path.as_str().split_once('/').unwrap_or_default();
+                let turn = turns.entry(folder).or_default();
+                *turn += 1;
+                ranked.push((std::cmp::Reverse(weight(path)), *turn, path));
+            }
+            ranked.sort();
+            ranked.truncate(MOST_NOTES);
+            paths = ranked.into_iter().map(|(.., path)| path).collect();
             paths.sort();
         }
         let places: HashMap<&NotePath, u32> = paths.iter().copied().zip(0..).collect();

@@ -30,6 +30,7 @@ function large(): NoteGraph {
 
 const colours: Colours = {
   paper: [251, 248, 241],
+  ground: [244, 237, 224],
   ink: [30, 27, 22],
   soft: [110, 104, 94],
   link: [110, 104, 94],
@@ -40,7 +41,7 @@ const colours: Colours = {
 };
 
 /** A canvas without drawing, so that only the raster is measured, not the system. */
-const canvas = { setTransform() {}, putImageData() {}, fillRect() {}, fillText() {} } as unknown as CanvasRenderingContext2D;
+const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText() {} } as unknown as CanvasRenderingContext2D;
 
 describe("a graph of 5,000 notes", () => {
   const map = new GraphMap(large());
@@ -49,7 +50,7 @@ describe("a graph of 5,000 notes", () => {
   const all = viewOfAll(map, { width: 1_180, height: 720, ratio: 1 });
   const drawn = (view: View) => {
     const raster = new Raster(view.width * view.ratio, view.height * view.ratio);
-    return () => draw(canvas, raster, map, view, colours, map.byWeight[0] ?? null);
+    return () => void draw(canvas, raster, map, view, colours, map.byWeight[0] ?? null);
   };
   bench("all of it is drawn", drawn(all), { time: 3_000 });
   bench("all of it is drawn with two pixels for one", drawn({ ...all, ratio: 2 }), { time: 3_000 });

@@ -8,7 +8,7 @@ import { GraphState } from "./graph.svelte";
 import Graph from "./Graph.svelte";
 import { Layout } from "./layout";
 import { GraphMap, type Spot } from "./map";
-import { draw, viewOfAll } from "./picture";
+import { draw, type View, viewOfAll } from "./picture";
 import { type Colour, colourOf, Raster, type Stroke } from "./raster";
 
 /** Salt in the middle, with a note on each side, and a question below it. */
@@ -40,9 +40,19 @@ function star(): GraphMap {
 test("a name that would cover other spots isn’t drawn; the focused one and its neighbours are", () => {
   const map = star();
   const written: string[] = [];
-  const canvas = { setTransform() {}, putImageData() {}, fillRect() {}, fillText: (name: string) => written.push(name) };
+  const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText: (name: string) => written.push(name) };
   const colour: Colour = [0, 0, 0];
-  const colours = { paper: colour, ink: colour, soft: colour, link: colour, citation: colour, note: colour, question: colour, font: "12px serif" };
+  const colours = {
+    paper: colour,
+    ground: colour,
+    ink: colour,
+    soft: colour,
+    link: colour,
+    citation: colour,
+    note: colour,
+    question: colour,
+    font: "12px serif",
+  };
   const names = (scale: number, focused: Spot | null = null) => {
     written.length = 0;
     const view = { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 };
@@ -115,6 +125,41 @@ test("notes of a folder lie together, and one folder alone is no group", () => {
   const [one, other] = [middle(0), middle(1)];
   expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(50);
   expect(new GraphMap({ ...STAR, notes: STAR.notes.map((note) => ({ ...note, path: `Log/${note.path}` })) }).groups).toEqual([]);
+});
+
+test("of many notes a view draws the most linked, of equals some of each folder, and those around the focus", () => {
+  // Each note of a folder is linked with the next one; the last two are linked with one another alone.
+  const notes = Array.from({ length: 1_002 }, (_, at) => ({ title: `Note ${at}`, path: `${at < 1_000 ? at % 4 : "Rest"}/${at}.md` }));
+  const links = Array.from({ length: 1_000 }, (_, at): [number, number] => [at, (at + 4) % 1_000]);
+  const map = new GraphMap({ notes, questions: [], links: [...links, [1_000, 1_001]], citations: [], left_out: 0 });
+  map.spots.forEach((spot, at) => ([spot.x, spot.y] = [10 * (at % 40), 10 * Math.floor(at / 40)]));
+  const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText() {} };
+  const colour: Colour = [0, 0, 0];
+  const colours = {
+    paper: colour,
+    ground: colour,
+    ink: colour,
+    soft: colour,
+    link: colour,
+    citation: colour,
+    note: colour,
+    question: colour,
+    font: "12px serif",
+  };
+  const size = { width: 400, height: 300, ratio: 1 };
+  const drawn = (view: View, focused: Spot | null = null) =>
+    draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, colours, focused);
+  const all = viewOfAll(map, size);
+  const of = (group: number) => [...drawn(all)].filter((spot) => map.groups[spot.group]?.name === String(group)).length;
+  expect([0, 1, 2, 3].map(of)).toEqual([75, 75, 75, 75]);
+  const [last, partner] = map.spots.slice(-2) as [Spot, Spot];
+  expect(drawn(all).has(last)).toBe(false);
+  expect([last, partner].every((spot) => drawn(all, last).has(spot))).toBe(true);
+  // A smaller part has room for all of its notes. Only drawn notes can be pointed at.
+  const near = { ...size, x: last.x, y: last.y, scale: 10 };
+  expect(drawn(near).has(last)).toBe(true);
+  expect(map.at(last.x, last.y, 1, drawn(near))).toBe(last);
+  expect(map.at(last.x, last.y, 1, drawn(all))).not.toBe(last);
 });
 
 test("B95: links and citations are drawn as different lines, notes and questions as different shapes", () => {

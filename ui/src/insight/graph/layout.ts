@@ -21,19 +21,28 @@ function everyOther<S extends Placed>(force: Force<S, undefined>): Force<S, unde
   return Object.assign(felt, { initialize: (spots: S[], random: () => number) => force.initialize?.(spots, random) });
 }
 
-/** The distance between neighbouring groups of one spot each. */
-const APART = 26;
+/** The distance between neighbouring groups of one spot each, and the pull to their centres. Thousands of spots push
+ *  each other less far apart. */
+const APART = { few: 40, many: 25 };
+const HOLD = { few: 0.2, many: 0.1 };
+/** More spots than these are many. */
+const FEW = 1_000;
+
+/** The strength of a line between groups, as a share of one within: more of it would pull the groups into one. */
+const ACROSS = 0.04;
 
 /** The centres of groups in a sunflower: each has the room of its share of the spots. */
 function centresOf(groups: number[]): (at: number) => [number, number] {
-  const many = Math.max(0, ...groups) + 1;
-  const apart = APART * Math.sqrt(groups.length / many);
-  return (at) => {
-    const group = groups[at] ?? -1;
-    if (group < 0) return [0, 0];
-    const [far, angle] = [apart * Math.sqrt(group + 0.5), group * Math.PI * (3 - Math.sqrt(5))];
+  const sizes: number[] = [];
+  for (const group of groups) if (group >= 0) sizes[group] = (sizes[group] ?? 0) + 1;
+  const apart = groups.length > FEW ? APART.many : APART.few;
+  let before = 0;
+  const centres = sizes.map((size, group): [number, number] => {
+    const [far, angle] = [apart * Math.sqrt(before + size / 2), group * Math.PI * (3 - Math.sqrt(5))];
+    before += size;
     return [far * Math.cos(angle), far * Math.sin(angle)];
-  };
+  });
+  return (at) => centres[groups[at] ?? -1] ?? [0, 0];
 }
 
 /** Lays out spots and the lines between them, step by step, spots of a group together. The same input gives the same places. */
@@ -43,12 +52,20 @@ export class Layout<S extends Placed> {
   /** `groups` has the index of each spot's group, -1 without one. */
   constructor(spots: S[], lines: { source: S; target: S }[], groups: number[] = []) {
     const centre = centresOf(groups);
-    const hold = groups.some((group) => group >= 0) ? 0.1 : 0.06;
-    const many = spots.length > 1_000;
+    const many = spots.length > FEW;
+    const held = many ? HOLD.many : HOLD.few;
+    const hold = groups.some((group) => group >= 0) ? held : 0.06;
+    // Copies, because d3 adds an index to its input.
+    const pull = forceLink<S, { source: S; target: S }>(lines.map(({ source, target }) => ({ source, target }))).distance(40);
+    const strength = pull.strength();
+    const groupOf = new Map(spots.map((spot, at) => [spot, groups[at] ?? -1]));
+    pull.strength((line, at, all) => {
+      const [from = -1, to = -1] = [groupOf.get(line.source), groupOf.get(line.target)];
+      return strength(line, at, all) * (from >= 0 && to >= 0 && from !== to ? ACROSS : 1);
+    });
     this.simulation = forceSimulation<S>(spots)
       .force("push", many ? everyOther(forceManyBody<S>().strength(-60).distanceMax(FAR).theta(1.6)) : forceManyBody<S>().strength(-60).distanceMax(FAR))
-      // Copies, because d3 adds an index to its input.
-      .force("pull", forceLink<S, { source: S; target: S }>(lines.map(({ source, target }) => ({ source, target }))).distance(40))
+      .force("pull", pull)
       .force("x", forceX<S>((_, at) => centre(at)[0]).strength(hold))
       .force("y", forceY<S>((_, at) => centre(at)[1]).strength(hold))
       // Fewer steps for many spots: each step takes longer, and exact places matter less.

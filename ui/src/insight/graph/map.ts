@@ -22,11 +22,14 @@ export interface Line {
   kind: "link" | "citation";
 }
 
+/** Maximum spots drawn in a view: more of them are a cloud without names. */
+export const MOST = 300;
+
 /** A graph with places for its notes and questions. */
 export class GraphMap {
   readonly spots: Spot[];
   readonly lines: Line[];
-  /** Spots by their number of lines, descending: their names are drawn first. */
+  /** Spots by their number of lines, descending: they are drawn first. Of equals, each group has its share. */
   readonly byWeight: Spot[];
   /** The folders at the top of the vault, the largest first, with their notes. One folder alone groups nothing. */
   readonly groups: { name: string; spots: Spot[] }[];
@@ -56,7 +59,14 @@ export class GraphMap {
     }
     this.groups = groups.size < 2 ? [] : [...groups].map(([name, spots]) => ({ name, spots })).sort((a, b) => b.spots.length - a.spots.length);
     this.groups.forEach(({ spots }, at) => spots.forEach((spot) => (spot.group = at)));
-    this.byWeight = [...this.spots].sort((a, b) => b.neighbours.length - a.neighbours.length);
+    const turns = new Map<Spot, number>();
+    const counts = new Map<number, number>();
+    for (const spot of this.spots) {
+      const turn = counts.get(spot.group) ?? 0;
+      counts.set(spot.group, turn + 1);
+      turns.set(spot, turn);
+    }
+    this.byWeight = [...this.spots].sort((a, b) => b.neighbours.length - a.neighbours.length || (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
   }
 
   /** The note or answer that a spot opens. */
@@ -67,11 +77,16 @@ export class GraphMap {
     return asked ? { conversation: asked.conversation, answer: asked.answer } : null;
   }
 
-  /** The spot at a place, or the nearest within `reach`. */
-  at(x: number, y: number, reach: number): Spot | null {
+  /** The notes of the whole map that are drawn at once. */
+  get foremost(): number {
+    return this.byWeight.slice(0, MOST).filter(({ kind }) => kind === "note").length;
+  }
+
+  /** The spot of `drawn` at a place, or the nearest within `reach`. */
+  at(x: number, y: number, reach: number, drawn: Iterable<Spot> = this.spots): Spot | null {
     let best: Spot | null = null;
     let least = Infinity;
-    for (const spot of this.spots) {
+    for (const spot of drawn) {
       const away = Math.hypot(spot.x - x, spot.y - y) - spot.radius;
       if (away < reach && away < least) [best, least] = [spot, away];
     }

@@ -1,4 +1,4 @@
-import type { GraphMap, Spot } from "./map";
+import { type GraphMap, MOST, type Spot } from "./map";
 import { type Colour, colourOf, type Raster, type Stroke } from "./raster";
 
 /** The visible part of the map, and its scale. */
@@ -15,6 +15,8 @@ export interface View {
 
 export interface Colours {
   paper: Colour;
+  /** The ground of a group. */
+  ground: Colour;
   ink: Colour;
   soft: Colour;
   link: Colour;
@@ -29,8 +31,8 @@ interface Place {
   y: number;
 }
 
-/** Maximum names drawn, and more spots make a view crowded. */
-const NAMES = 60;
+/** Maximum names drawn. */
+const NAMES = 40;
 /** Maximum names of folders drawn. */
 const FOLDERS = 12;
 /** The spots with the most lines whose names may cover another spot. */
@@ -42,6 +44,7 @@ export function coloursOf(element: Element): Colours {
   const of = (name: string) => colourOf(style.getPropertyValue(name));
   return {
     paper: of("--paper"),
+    ground: of("--paper-2"),
     ink: of("--ink"),
     soft: of("--ink-3"),
     link: of("--ink-3"),
@@ -52,9 +55,14 @@ export function coloursOf(element: Element): Colours {
   };
 }
 
-/** A view of the whole map. */
+/** A view of the whole map, with the grounds of its groups. */
 export function viewOfAll(map: GraphMap, size: Pick<View, "width" | "height" | "ratio">): View {
-  const { left, top, right, bottom } = map.bounds();
+  const bounds = map.bounds();
+  const grounds = groundsOf(map);
+  const left = Math.min(bounds.left, ...grounds.map(({ x, radius }) => x - radius));
+  const right = Math.max(bounds.right, ...grounds.map(({ x, radius }) => x + radius));
+  const top = Math.min(bounds.top, ...grounds.map(({ y, radius }) => y - radius));
+  const bottom = Math.max(bounds.bottom, ...grounds.map(({ y, radius }) => y + radius));
   const room = 0.92 * Math.min(size.width / Math.max(1, right - left), size.height / Math.max(1, bottom - top));
   return { ...size, x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, Math.max(0.02, room)) };
 }
@@ -62,30 +70,62 @@ export function viewOfAll(map: GraphMap, size: Pick<View, "width" | "height" | "
 /** The radius of a spot in CSS pixels. */
 const sizeOf = (spot: Spot, scale: number) => Math.max(1.5, spot.radius * Math.min(1.4, Math.sqrt(scale)));
 
-/** Draws a map. The focused spot stands out with its lines and its neighbours' names. */
-export function draw(context: CanvasRenderingContext2D, raster: Raster, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
+/** The spots to draw: those with the most lines in view, and the focused one with its neighbours. */
+function drawnOf(map: GraphMap, isSeen: (spot: Spot) => boolean, focused: Spot | null): Set<Spot> {
+  if (map.spots.length <= MOST) return new Set(map.spots);
+  const drawn = new Set<Spot>();
+  for (const spot of map.byWeight) {
+    if (drawn.size === MOST) break;
+    if (isSeen(spot)) drawn.add(spot);
+  }
+  for (const spot of focused ? [focused, ...focused.neighbours] : []) drawn.add(spot);
+  return drawn;
+}
+
+interface Ground extends Place {
+  name: string;
+  radius: number;
+}
+
+/** The circle around most spots of each group: of a disc filled evenly, the mean square is half that of the edge. */
+function groundsOf(map: GraphMap): Ground[] {
+  return map.groups.map(({ name, spots }) => {
+    const mean = (of: (spot: Spot) => number) => spots.reduce((sum, spot) => sum + of(spot), 0) / spots.length;
+    const [x, y] = [mean((spot) => spot.x), mean((spot) => spot.y)];
+    return { name, x, y, radius: Math.sqrt(2 * mean((spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2)) + 20 };
+  });
+}
+
+/** Draws a map, and returns the drawn spots. The focused spot stands out with its lines and its neighbours' names. */
+export function draw(context: CanvasRenderingContext2D, raster: Raster, map: GraphMap, view: View, colours: Colours, focused: Spot | null): Set<Spot> {
   const { scale, ratio } = view;
   const px = (x: number) => ((x - view.x) * scale + view.width / 2) * ratio;
   const py = (y: number) => ((y - view.y) * scale + view.height / 2) * ratio;
   raster.clear(colours.paper);
-  // The more lines there are, the fainter each is drawn.
-  const faint = Math.max(0.16, Math.min(0.6, 400 / map.lines.length));
-  // With many lines, those that only cross the view would hide the few that end in it.
-  const many = map.lines.length > 2_000;
   const [halfWidth, halfHeight] = [view.width / 2 / scale, view.height / 2 / scale];
   const isSeen = ({ x, y }: Spot) => Math.abs(x - view.x) <= halfWidth && Math.abs(y - view.y) <= halfHeight;
+  const drawn = drawnOf(map, isSeen, focused);
+  const grounds = groundsOf(map);
+  for (const { x, y, radius } of grounds) raster.dot(px(x), py(y), radius * scale * ratio, colours.ground, "disc");
+  // Lines lead to drawn spots, or out of the view.
+  const isEnd = (spot: Spot) => drawn.has(spot) || !isSeen(spot);
+  const lines = map.lines.filter(({ source, target }) => (drawn.has(source) || drawn.has(target)) && isEnd(source) && isEnd(target));
+  // The more lines there are, the fainter each is drawn.
+  const faint = Math.max(0.16, Math.min(0.4, 60 / lines.length));
   for (const kind of ["link", "citation"] as const) {
     const cover = kind === "citation" ? Math.min(0.8, 2 * faint) : faint;
     const stroke: Stroke = { colour: colours[kind], cover, wide: ratio > 1, dashed: kind === "citation" };
     const ownStroke: Stroke = { ...stroke, cover: 1, wide: true };
-    for (const { kind: its, source, target } of map.lines) {
+    // Lines within a group matter more than lines between groups.
+    const acrossStroke: Stroke = { ...stroke, cover: stroke.cover / 2 };
+    const isAcross = (source: Spot, target: Spot) => source.group >= 0 && target.group >= 0 && source.group !== target.group;
+    for (const { kind: its, source, target } of lines) {
       if (its !== kind) continue;
       const own = source === focused || target === focused;
-      if (many && !own && !isSeen(source) && !isSeen(target)) continue;
-      raster.line(px(source.x), py(source.y), px(target.x), py(target.y), own ? ownStroke : stroke);
+      raster.line(px(source.x), py(source.y), px(target.x), py(target.y), own ? ownStroke : isAcross(source, target) ? acrossStroke : stroke);
     }
   }
-  for (const spot of map.spots) {
+  for (const spot of drawn) {
     const [x, y, radius] = [px(spot.x), py(spot.y), sizeOf(spot, scale) * ratio];
     if (x < -radius || y < -radius || x > raster.width + radius || y > raster.height + radius) continue;
     const shape = spot.kind === "note" ? "disc" : "diamond";
@@ -99,7 +139,8 @@ export function draw(context: CanvasRenderingContext2D, raster: Raster, map: Gra
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.putImageData(raster.image, 0, 0);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  names(context, map, view, colours, focused);
+  names(context, map, grounds, drawn, view, colours, focused);
+  return drawn;
 }
 
 /** The side of a square in which spots are looked up, and the height of a name, in CSS pixels. */
@@ -132,16 +173,27 @@ function crowdOf(places: Place[]): (left: number, top: number, right: number, mo
   };
 }
 
-/** Draws the names of folders in a crowded view, and those of the spots with the most lines, where they cover neither
+/** Draws the names of folders over their grounds, and those of the spots with the most lines, where they cover neither
  *  each other nor other spots. */
-function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, colours: Colours, focused: Spot | null): void {
+function names(
+  context: CanvasRenderingContext2D,
+  map: GraphMap,
+  grounds: Ground[],
+  drawn: Set<Spot>,
+  view: View,
+  colours: Colours,
+  focused: Spot | null,
+): void {
   const taken: { left: number; right: number; y: number }[] = [];
   const at = ({ x, y }: Place) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
   const isSeen = ({ x, y }: Place) => x >= 0 && y >= 0 && x <= view.width && y <= view.height;
-  const seen = map.spots.map(at).filter(isSeen);
+  const seen = [...drawn].map(at).filter(isSeen);
   const isCrowded = crowdOf(seen);
   context.textAlign = "center";
   context.textBaseline = "top";
+  // The edge of letters, which keeps lines off them.
+  context.lineWidth = 4;
+  context.lineJoin = "round";
   /** Draws a name under a place, if it covers no other name and at most `most` spots. */
   const write = (title: string, place: Place, most: number, colour: Colour) => {
     if (!isSeen(place)) return;
@@ -152,27 +204,31 @@ function names(context: CanvasRenderingContext2D, map: GraphMap, view: View, col
     if (isCrowded(x - half, y, x + half, most)) return;
     if (taken.some((other) => Math.abs(other.y - y) < CELL && x - half < other.right && x + half > other.left)) return;
     taken.push({ left: x - half, right: x + half, y });
-    context.fillStyle = css(colours.paper, 0.75);
-    context.fillRect(x - half, y - 1, 2 * half, CELL - 2);
+    const isOnGround = grounds.some((ground) => {
+      const { x: gx, y: gy } = at(ground);
+      return Math.hypot(gx - x, gy - y - CELL / 2) < ground.radius * view.scale;
+    });
+    context.strokeStyle = css(isOnGround ? colours.ground : colours.paper, 0.85);
+    context.strokeText(name, x, y);
     context.fillStyle = css(colour, 1);
     context.fillText(name, x, y);
   };
-  const first = focused ? [focused, ...focused.neighbours] : [];
-  if (seen.length > NAMES) {
-    context.font = `600 ${colours.font}`;
-    for (const { name, spots } of map.groups.slice(0, FOLDERS)) {
-      const sum = spots.reduce((sum, { x, y }) => ({ x: sum.x + x, y: sum.y + y }), { x: 0, y: 0 });
-      write(name, at({ x: sum.x / spots.length, y: sum.y / spots.length }), Infinity, colours.ink);
-    }
+  context.font = `600 ${colours.font}`;
+  for (const { name, x, y, radius } of grounds.slice(0, FOLDERS)) {
+    const place = at({ x, y: y - radius });
+    write(name, { x: place.x, y: place.y - CELL / 2 }, Infinity, colours.ink);
   }
   context.font = colours.font;
   for (const [spots, most] of [
-    [first, Infinity],
+    [focused ? [focused] : [], Infinity],
+    // The names of many neighbours would cover them.
+    [focused?.neighbours ?? [], (focused?.neighbours.length ?? 0) > HEAVY ? 1 : Infinity],
     [map.byWeight.slice(0, HEAVY), 1],
     [map.byWeight, 0],
   ] as const) {
     for (const spot of spots) {
       if (taken.length >= NAMES) return;
+      if (!drawn.has(spot)) continue;
       const { x, y } = at(spot);
       write(spot.title, { x, y: y + sizeOf(spot, view.scale) + 4 }, most, spot === focused ? colours.ink : colours.soft);
     }

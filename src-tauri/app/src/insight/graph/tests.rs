@@ -70,3 +70,15 @@ fn of_too_many_notes_the_least_connected_are_left_out() {
     let has = |name: &str| graph.notes.iter().any(|note| note.path.as_str() == name);
     assert!(has("Hub.md") && !has("00007.md"));
 }
+
+#[test]
+fn of_equally_connected_notes_each_folder_has_its_share() {
+    let names = (0..MOST_NOTES).map(|number| format!("Archive/{number:05}.md"));
+    let names: Vec<String> =
+        names.chain((0..9).map(|number| format!("Work/{number}.md"))).collect();
+    let mut written: Vec<(&str, &str)> = names.iter().map(|name| (&**name, "[[Hub]]")).collect();
+    written.push(("Hub.md", ""));
+    let graph = NoteGraph::of(&catalog(&written), Vec::new(), true);
+    let of_work = graph.notes.iter().filter(|note| note.path.as_str().starts_with("Work/"));
+    assert_eq!((graph.notes.len(), of_work.count()), (MOST_NOTES, 9));
+}

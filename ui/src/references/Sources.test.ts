@@ -98,6 +98,10 @@ test("a passage has its note's summary above it, unless it says the same", async
   const text = "Salt slows the rise. More.";
   const { rerender } = render(Passage, { reference: reference("Salt.md", { summary: "Kinds of salt.", passage: passage(text, { start: 1, end: 1 }) }) });
   expect(screen.getByTestId("passage-about").textContent).toBe("About: Kinds of salt.");
+  await rerender({
+    reference: reference("Salt.md", { summary: "Kinds of salt, and how much of each. From 1.8% to…", passage: passage(text, { start: 1, end: 1 }) }),
+  });
+  expect(screen.getByTestId("passage-about").textContent).toBe("About: Kinds of salt, and how much of each.");
   await rerender({ reference: reference("Salt.md", { summary: "Salt slows…", passage: passage(text, { start: 1, end: 1 }) }) });
   expect(screen.queryByTestId("passage-about")).toBeNull();
 });

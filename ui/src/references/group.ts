@@ -12,7 +12,9 @@ export function aboutTable(table: Table): string {
 export function aboutNote(summary: string, texts: string[]): string {
   const about = inLine(summary);
   const start = about.replace(/\s*…$/, "");
-  return texts.some((text) => text.includes(start)) ? "" : about;
+  if (texts.some((text) => text.includes(start))) return "";
+  // A sentence that was cut off goes, if there is another before it.
+  return about.replace(/^(.{30,}[.!?]["”’»)]*) .*…$/, "$1");
 }
 
 /** The ranks of cards, in the cards' order. B12 */

@@ -2,7 +2,7 @@ export const words = {
   memory: "Memory",
   lead: "Facts that you asked Marginalia to remember, and notes and pages that answers often cite. Those that match a question are sent with it. Only you can add facts.",
   on: "Use memory",
-  off: "Memory is off: nothing is saved or sent.",
+  off: "Memory is off: nothing new is saved, and nothing is sent.",
   facts: "Facts",
   often: "Often cited",
   none: "No facts yet. Write “Remember that …” or /remember, or press Remember under an answer.",

@@ -5,7 +5,7 @@ export const memory: Catalogue["memory"] = {
     memory: "Gedächtnis",
     lead: "Fakten, die Marginalia sich merken soll, und Notizen und Seiten, die Antworten oft zitieren. Was zu einer Frage passt, wird mit ihr gesendet. Nur du kannst Fakten hinzufügen.",
     on: "Gedächtnis verwenden",
-    off: "Das Gedächtnis ist aus: Nichts wird gespeichert oder gesendet.",
+    off: "Das Gedächtnis ist aus: Es wird nichts Neues gespeichert und nichts gesendet.",
     facts: "Fakten",
     often: "Oft zitiert",
     none: "Noch keine Fakten. Schreib „Merk dir, dass …“ oder /remember, oder drück unter einer Antwort auf Merken.",

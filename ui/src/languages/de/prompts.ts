@@ -4,7 +4,7 @@ export const prompts: Catalogue["prompts"] = {
   words: {
     prompts: "Prompts",
     lead: "Um einen Prompt auszuführen, tippe / und seinen Namen. Ein Gespräch, das ihn verwendet, sendet ihn mit jeder Frage. Du siehst seinen Text, bevor er gesendet wird.",
-    kept: "Mit deinen Gesprächen gespeichert",
+    kept: "Deine Prompts",
     fromNotes: (folder) => `Notizen im Ordner „${folder}“`,
     folder: "Ordner für Prompts",
     folderSummary: "Prompts aus Notizen",
@@ -12,7 +12,8 @@ export const prompts: Catalogue["prompts"] = {
     folderHint:
       "Jede Notiz in diesem Ordner deines Vaults ist ein Prompt. In jedem Prompt werden {{selection}}, {{note}} und {{date}} ausgefüllt, wenn du ihn ausführst.",
     saveFolder: "Diesen Ordner verwenden",
-    none: "Noch keine Prompts.",
+    none: "Noch keine Prompts. Speichere eine Anweisung oder Frage, die du oft verwendest.",
+    noneInFolder: "In diesem Ordner sind noch keine Notizen.",
     newPrompt: "Neuer Prompt",
     run: (command) => `/${command}`,
     replaces: "statt der Anweisungen",

@@ -41,9 +41,9 @@ export const changes: Catalogue["changes"] = {
     changes: "Änderungen an deinen Notizen",
     waiting: "Offene Änderungen",
     nothingWaits:
-      "Keine offenen Änderungen. Hier erscheinen Änderungen, die eine Antwort für deine Notizen vorschlägt. Geschrieben wird nichts, bevor du eine Änderung übernimmst.",
+      "Keine offenen Änderungen. Schlägt eine Antwort eine Änderung an deinen Notizen vor, siehst du sie zuerst hier. Geschrieben wird nichts, bevor du sie übernimmst.",
     written: "Übernommene Änderungen",
-    nothingWritten: "Noch keine Änderungen übernommen.",
+    nothingWritten: "Änderungen, die du übernimmst, stehen hier und lassen sich rückgängig machen.",
     by: (isModel, when) => (isModel ? `Vom Modell vorgeschlagen, ${when}` : `Von dir gemacht, ${when}`),
     fromConversation: (title) => `Aus „${title}“`,
     openConversation: "Gespräch öffnen",
@@ -121,8 +121,8 @@ export const changes: Catalogue["changes"] = {
     saveNew: "Speichern…",
     useName: "Diesen Namen verwenden",
     nameIt: "Name und Ordner…",
-    addTo: "Am Ende einer Notiz",
-    findNote: "Notiz",
+    addTo: "Oder am Ende einer Notiz",
+    findNote: "Notiz suchen…",
     noSuchNote: "Keine passende Notiz",
   },
 };

@@ -173,22 +173,36 @@ export class ChangesState {
   }
 
   /** Proposes the note at this path and opens the proposal, or moves a proposal there. */
-  async keep(kept: Kept, path: string): Promise<void> {
-    this.keeping = null;
+  keep(kept: Kept, path: string): Promise<string> {
     switch (kept.type) {
       case "answer":
-        return this.proposing(() => this.backend.proposeAnswer(kept.answer, { type: "newNote", path }));
+        return this.named(() => this.backend.proposeAnswer(kept.answer, { type: "newNote", path }));
       case "reference":
-        return this.proposing(() => this.backend.proposeReference(kept.reference, path));
+        return this.named(() => this.backend.proposeReference(kept.reference, path));
       case "proposal":
-        return kept.move(path);
+        return this.named(() => kept.move(path).then(() => null));
     }
   }
 
   /** Proposes to save an answer at the end of a note, and opens the proposal. */
-  async addTo(path: string, answer: string): Promise<void> {
-    this.keeping = null;
-    await this.proposing(() => this.backend.proposeAnswer(answer, { type: "endOf", path }));
+  addTo(path: string, answer: string): Promise<string> {
+    return this.named(() => this.backend.proposeAnswer(answer, { type: "endOf", path }));
+  }
+
+  /** Runs the action that the name was asked for. If it fails, the question stays and the error is returned. */
+  private async named(act: () => Promise<ChangeView | null>): Promise<string> {
+    const asked = this.keeping;
+    try {
+      const made = await act();
+      if (this.keeping === asked) this.keeping = null;
+      if (!made) return "";
+      this.open = true;
+      this.leave();
+      this.put(made);
+      return "";
+    } catch (thrown) {
+      return asFailure(thrown).message;
+    }
   }
 
   /** Moves the new note of a proposal, and returns the proposal. */

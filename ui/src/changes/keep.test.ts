@@ -5,6 +5,7 @@ import { replay } from "../ipc/replay";
 import { question } from "../ipc/test-conversation";
 import ChangeCards from "./ChangeCards.svelte";
 import { ChangesState } from "./changes.svelte";
+import Diff from "./Diff.svelte";
 import KeepNote from "./KeepNote.svelte";
 
 // B89
@@ -59,8 +60,10 @@ test("a note to add an answer to is found by a part of its name, and a folder fo
 // B89
 test("a page or a table goes to a new note of the chosen name, which no other note has", async () => {
   const backend = replay("kept-answer");
+  await backend.ask(question("How much salt?"), () => {});
   vi.spyOn(backend, "referencePath").mockResolvedValue("Sea salt.md");
-  const asked = vi.spyOn(backend, "proposeReference").mockRejectedValue(new Error());
+  const proposed = await backend.proposeAnswer("id-3", { type: "newNote", path: "How much salt.md" });
+  const asked = vi.spyOn(backend, "proposeReference").mockResolvedValue(proposed);
   const changes = new ChangesState(backend);
   const anchor = document.body.appendChild(document.createElement("button"));
   render(KeepNote, { changes, notes: [{ path: "Web/Salt.md", title: "Salt", aliases: [] }] });
@@ -76,7 +79,26 @@ test("a page or a table goes to a new note of the chosen name, which no other no
   await fireEvent.input(name, { target: { value: "Web/Sea salt.md" } });
   await fireEvent.submit(name.closest("form") as HTMLElement);
   expect(asked).toHaveBeenCalledExactlyOnceWith("r", "Web/Sea salt.md");
-  expect(changes.keeping).toBeNull();
+  await waitFor(() => expect([changes.keeping, changes.open, changes.shown?.id]).toEqual([null, true, proposed.id]));
+});
+
+test("a name whose note can't be saved stays with the error beside it, and can be saved again", async () => {
+  const backend = replay("kept-answer");
+  await backend.ask(question("How much salt?"), () => {});
+  const proposed = await backend.proposeAnswer("id-3", { type: "newNote", path: "How much salt.md" });
+  const propose = vi.spyOn(backend, "proposeAnswer").mockResolvedValue(proposed).mockRejectedValueOnce({ code: "io", message: "The disk is full." });
+  const changes = new ChangesState(backend);
+  const anchor = document.body.appendChild(document.createElement("button"));
+  render(KeepNote, { changes, notes: [] });
+  changes.keeping = { kept: { type: "answer", answer: "id-3" }, anchor };
+  const name = await screen.findByDisplayValue<HTMLInputElement>("How much salt");
+  await fireEvent.input(name, { target: { value: "Bread/Salt" } });
+  await fireEvent.click(screen.getByTestId("keep-new"));
+  expect((await screen.findByTestId("keep-failure")).textContent).toBe("The disk is full.");
+  expect([name.value, changes.open]).toEqual(["Bread/Salt", false]);
+  await fireEvent.click(screen.getByTestId("keep-new"));
+  await waitFor(() => expect([changes.keeping, changes.shown?.notes[0]?.deed.type]).toEqual([null, "create"]));
+  expect(propose.mock.calls.map(([, place]) => place.path)).toEqual(["Bread/Salt.md", "Bread/Salt.md"]);
 });
 
 test("looking for a note begins anew with each answer that is kept", async () => {
@@ -110,14 +132,18 @@ test("the note that a card proposes gets its name and folder before it is applie
   await fireEvent.click(await screen.findByTestId("card-name"));
   const name = await screen.findByDisplayValue("How much salt");
   await fireEvent.input(name, { target: { value: "Bread/Salt" } });
+  moved.mockRejectedValueOnce({ code: "badInput", message: "A note with this name exists." });
   await fireEvent.click(screen.getByTestId("keep-new"));
-  expect(moved).toHaveBeenCalledExactlyOnceWith(proposed.id, proposed.revision, "Bread/Salt.md");
+  expect((await screen.findByTestId("keep-failure")).textContent).toBe("A note with this name exists.");
+  expect(read).toHaveBeenCalledTimes(2);
+  await fireEvent.click(screen.getByTestId("keep-new"));
+  expect(moved).toHaveBeenLastCalledWith(proposed.id, proposed.revision, "Bread/Salt.md");
   const apply = await screen.findByTestId<HTMLButtonElement>("card-apply");
   await waitFor(() => expect(apply.disabled).toBe(false));
   expect(screen.getByTestId("change-card").textContent).toContain("Bread/Salt.md");
   await fireEvent.click(apply);
   await waitFor(() => expect(applied).toHaveBeenCalledWith(proposed.id, proposed.revision + 1, [{ note: 0, hunks: [0] }]));
-  expect(read).toHaveBeenCalledOnce();
+  expect(read).toHaveBeenCalledTimes(2);
 });
 
 test("each further key searches the names of notes without folding them again", async () => {
@@ -139,4 +165,13 @@ test("each further key searches the names of notes without folding them again", 
   for (const value of ["R", "Ry", "Rye"]) await fireEvent.input(field, { target: { value } });
   expect((await screen.findAllByTestId("keep-at")).length).toBeGreaterThan(0);
   expect(reads).toBe(notes.length);
+});
+
+test("the id at the end of the app's own footnote is folded in a change; other text is shown as it is", () => {
+  const id = "^marginalia-c227cacdf39ca728-16-20";
+  const after = `[^1]: [[Rye]] “Rests.” ${id}\n\nMy own ^block-1\n`;
+  const hunk = { range: { start: 0, end: 0 }, line: 1, unit: "note" as const, before: "", after, lead: "", tail: "" };
+  const { container } = render(Diff, { hunk, pieces: [{ kind: "added", text: after }] });
+  expect(container.querySelector("ins")?.textContent).toBe(`Added: ${after.replace(id, "^…")}`);
+  expect(screen.getByTestId("own-id").title).toBe(id);
 });

@@ -39,10 +39,13 @@ pub async fn set_settings(
     let now = app.settings.get();
     consent.web(&now.web, &settings.web).await?;
     allow(app, &consent, &settings.addresses()).await?;
-    // The page can't change the models' folder: the user chooses it in a dialog.
     let quick_ask = settings.quick_ask;
-    let set = |now: &mut Settings| {
-        *now = Settings { models_folder: now.models_folder.take(), ..settings };
+    let set = |stored: &mut Settings| {
+        // A model that was chosen while a dialog was open stays.
+        let chosen =
+            if settings.chosen == now.chosen { stored.chosen.take() } else { settings.chosen };
+        // The page can't change the models' folder: the user chooses it in a dialog.
+        *stored = Settings { chosen, models_folder: stored.models_folder.take(), ..settings };
     };
     app.settings.change(set).await?;
     if quick_ask != now.quick_ask {

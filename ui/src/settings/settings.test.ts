@@ -265,6 +265,23 @@ test("a change leaves alone what was changed elsewhere meanwhile, and so do two 
   expect(await backend.getSettings()).toMatchObject({ exclude: ["Archive"], commit_changes: true, chat: { instructions: "Be short." } });
 });
 
+test("the open page writes only what was changed in it, not what it shows of before", async () => {
+  const { backend } = await open();
+  const was = await backend.getSettings();
+  const chosen = { server: { type: "address" as const, address: "http://10.0.0.7:11434" }, model: "another" };
+  await backend.setSettings({ ...was, chosen, exclude: ["Archive/**"], chat: { ...was.chat, memories: !was.chat.memories, temperature: 0.2 } });
+  const remind = async (reminder: string) => {
+    await fireEvent.input(screen.getByTestId("reminder"), { target: { value: reminder } });
+    await leaveFields();
+    await waitFor(() => expect(backend.settings.chat.reminder).toBe(reminder));
+  };
+  // A value that is changed back is a change, too.
+  for (const reminder of ["Be short.", "Be long.", was.chat.reminder]) {
+    await remind(reminder);
+    expect(backend.settings).toMatchObject({ chosen, exclude: ["Archive/**"], chat: { memories: !was.chat.memories, temperature: 0.2 } });
+  }
+});
+
 test("what couldn't be done with models is said", async () => {
   const { backend, state } = await open();
   vi.spyOn(backend, "findModels").mockRejectedValueOnce(new Error("The settings are damaged."));

@@ -10,6 +10,7 @@ const download = (more: Partial<ModelDownload> = {}) => ({
   name: "Qwen3.5 2B",
   size: 1281,
   percent: 12,
+  minutes: 4,
   testing: false,
   failure: null,
   stop: vi.fn(),
@@ -25,19 +26,26 @@ function show(around: Parameters<typeof surroundings>[0]) {
   return screen.queryByTestId("loading-model")?.textContent?.trim();
 }
 
-test("while a model is downloaded, a line says which one answers, and the download can be stopped", async () => {
+test("while a model is downloaded, a line says how far it is and how long it takes, and the download can be stopped", async () => {
   const loading = download();
-  expect(show({ download: loading })).toMatch(/^Qwen3\.5 2B is being downloaded \(12% of 1\.3 GB\)\. Questions go to llama3\.2:3b\./);
+  expect(show({ download: loading })).toMatch(/^Getting Qwen3\.5 2B: 12% of 1\.3 GB, about 4 min left\s+Stop$/);
+  expect(screen.getByRole<HTMLProgressElement>("progressbar", { name: "Download of Qwen3.5 2B" }).value).toBe(12);
   expect(screen.getByTestId("loading-status").textContent).toBe("Download of Qwen3.5 2B");
   await fireEvent.click(screen.getByRole("button", { name: "Stop the download of Qwen3.5 2B" }));
   expect(loading.stop).toHaveBeenCalledOnce();
   expect(onleave).toHaveBeenCalledOnce();
 });
 
+test.each([
+  [null, "Getting Qwen3.5 2B: 12% of 1.3 GB Stop"],
+  [89, "Getting Qwen3.5 2B: 12% of 1.3 GB, about 89 min left Stop"],
+  [150, "Getting Qwen3.5 2B: 12% of 1.3 GB, about 3 h left Stop"],
+])("%s minutes are told as people say them", (minutes, line) => {
+  expect(show({ download: download({ minutes }) })?.replace(/\s+/g, " ")).toBe(line);
+});
+
 test("while it is tested, the line says so", () => {
-  expect(show({ download: download({ percent: 100, testing: true }) })).toMatch(
-    /^Qwen3\.5 2B is answering two test questions\. Questions go to llama3\.2:3b\./,
-  );
+  expect(show({ download: download({ percent: 100, testing: true }) })).toMatch(/^Qwen3\.5 2B is answering two test questions\s+Stop$/);
   expect(screen.getByTestId("loading-status").textContent).toBe("Qwen3.5 2B is answering two test questions");
 });
 

@@ -148,6 +148,8 @@ export interface ModelOffer {
 
 export interface ModelDownload extends Pick<ModelOffer, "name" | "size" | "testing" | "failure" | "stop"> {
   readonly percent: number;
+  /** The remaining time; null before the speed is known. */
+  readonly minutes: number | null;
   dismiss(): void;
 }
 

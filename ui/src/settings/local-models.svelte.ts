@@ -1,5 +1,5 @@
 import { asFailure, type Backend, type Failure, type LocalModelsView, type PathToken, type RunningModelView } from "../ipc";
-import { isTesting, percentOf, type Pull } from "./pull";
+import { isTesting, minutesLeft, percentOf, type Pull } from "./pull";
 
 /** The models that run without a server: downloadable and installed ones. */
 export class LocalModels {
@@ -48,6 +48,7 @@ export class LocalModels {
       name: offer?.name ?? id,
       size: offer?.size ?? 0,
       percent: percentOf(pull) ?? 0,
+      minutes: minutesLeft(pull, Date.now()),
       testing: isTesting(pull),
       failure: !pull.running && pull.event?.type === "failed" ? pull.event.detail.message : null,
       stop: () => this.stop(id),
@@ -73,11 +74,13 @@ export class LocalModels {
   async get(id: string): Promise<void> {
     if (this.pull(id)?.running) return;
     let last = null as Pull["event"];
-    const tell = (running: boolean) => (this.pulls = { ...this.pulls, [id]: { model: id, running, event: last } });
+    let since: Pull["since"];
+    const tell = (running: boolean) => (this.pulls = { ...this.pulls, [id]: { model: id, running, event: last, since } });
     tell(true);
     try {
       await this.backend.getModel(id, (event) => {
         last = event;
+        if (event.type === "progress") since ??= { at: Date.now(), completed: event.detail.completed };
         tell(true);
       });
     } catch (thrown) {

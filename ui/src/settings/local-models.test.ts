@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import type { SpeedSource } from "../ipc";
 import { replay } from "../ipc/replay";
+import { minutesLeft, type Pull } from "./pull";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 import { dialog } from "./test-dialog";
@@ -70,6 +71,18 @@ test("a model is got, is no longer offered, and is removed", async () => {
   await click("really-remove-model");
   await waitFor(() => expect(here()).toEqual([]));
   expect(offered()).toEqual(["qwen3.5-2b"]);
+});
+
+test.each([
+  ["at its speed so far", 10, 100, 4],
+  ["at least one", 60, 2_000, 1],
+  ["not in the first seconds", 4, 100, null],
+  ["not before anything more is there", 60, 0, null],
+])("the minutes that a download still takes are known, %s", (_, seconds, more, minutes) => {
+  const detail = { status: "downloading", completed: 100 + more, total: 2_500 };
+  const pull: Pull = { model: "a", running: true, event: { type: "progress", detail }, since: { at: 0, completed: 100 } };
+  expect(minutesLeft(pull, seconds * 1000)).toBe(minutes);
+  expect(minutesLeft({ ...pull, running: false }, seconds * 1000)).toBeNull();
 });
 
 // B60

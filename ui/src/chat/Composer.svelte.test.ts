@@ -137,8 +137,16 @@ describe("the context ring", () => {
     [950, "full"],
     [4000, "full"],
   ])("%d of 1000 tokens is %s", (total, level) => {
-    show({ preview: context(total) });
+    show({ draft: { text: "How much salt?" }, preview: context(total) });
     expect(screen.getByTestId("context-ring").dataset.level).toBe(level);
+  });
+
+  test("doesn't warn before there is a text to shorten or a file to remove", async () => {
+    const { type } = show({ preview: context(1000) });
+    const ring = screen.getByTestId("context-ring");
+    expect([ring.dataset.level, ring.textContent.trim()]).toEqual(["calm", "100%"]);
+    await type("How much salt?");
+    expect(ring.dataset.level).toBe("full");
   });
 
   test.each([2, 40, 1000])("of %d tokens of 1000 its name says what it shows", (total) => {

@@ -7,6 +7,7 @@ export const words = {
   removeTime: "Remove the time, search as text and ask again",
   firstDay: "First day",
   lastDay: "Last day",
+  cancel: "Cancel",
   daysRead: (sent: number, days: number) => `${count(sent)} of ${counted(days, "day")} with notes`,
   daysReadTip: "Days whose notes were used",
   readDays: (days: number) => (days === 1 ? "Read the whole day" : `Read all ${count(days)} days`),

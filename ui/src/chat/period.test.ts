@@ -45,6 +45,17 @@ test("a click on the time changes it, and the question is asked again about it",
   expect(screen.queryByTestId("period-editor")).toBeNull();
 });
 
+test("a change of the time is cancelled, and the focus returns to the time", async () => {
+  const { onretry } = show({ text: "Peas [1].", blocks: ["<p>Peas</p>"], references: [reference(1)], model: "small", coverage: week });
+  await fireEvent.click(screen.getByTestId("edit-period"));
+  await fireEvent.input(screen.getByTestId("first-day"), { target: { value: "2026-03-01" } });
+  await fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByTestId("period-editor")).toBeNull();
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("edit-period")));
+  expect(screen.getByTestId("period").textContent).toMatch(/9\s*–\s*15 March 2026/);
+  expect(onretry).not.toHaveBeenCalled();
+});
+
 // B127
 test("the notes of a time that don't fit are offered to be read, with what that takes", async () => {
   const period = { first: "2026-03-01", last: "2026-03-31", days: 31, sent: 2, in_part: true };

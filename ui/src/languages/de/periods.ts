@@ -8,6 +8,7 @@ export const periods: Catalogue["periods"] = {
     removeTime: "Die Zeit entfernen, als Text suchen und noch einmal fragen",
     firstDay: "Erster Tag",
     lastDay: "Letzter Tag",
+    cancel: "Abbrechen",
     daysRead: (sent, days) => `${count(sent)} von ${counted(days, "Tag", "Tagen")} mit Notizen`,
     daysReadTip: "Tage, deren Notizen verwendet wurden",
     readDays: (days) => (days === 1 ? "Den ganzen Tag lesen" : `Alle ${count(days)} Tage lesen`),

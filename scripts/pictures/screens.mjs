@@ -97,7 +97,7 @@ export const screens = [
     show: async (page) => {
       await draft(page, RYE);
       await page.click(id("send"));
-      await page.click(`${id("failure-details")} > summary`);
+      await page.seen(`${id("no-model-answer")} ${id("sent-passage")}`, 30_000);
     },
   },
   {

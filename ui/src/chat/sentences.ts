@@ -71,7 +71,6 @@ export const words = {
   later: "Later",
   laterTip: "Hide this until the next start. The menu of models still offers it",
   details: "Details",
-  passagesMatch: "These passages match your question.",
   noModelAnswered: "No model answered this.",
   answerWith: (model: string) => `Answer with ${model}`,
   matching: "Passages that match your question",
@@ -368,7 +367,8 @@ export const toolNames = {
 } satisfies Record<string, [doing: string, did: string]>;
 
 export const outgoing = {
-  wants: (kind: OutgoingKind, to: string) => (kind === "search" ? `Search for this? The words go to ${to}:` : `Open this page? Its address goes to ${to}:`),
+  wants: (kind: OutgoingKind, to: string) =>
+    kind === "search" ? `Search the web for this? These words go to ${to}:` : `Open this page? Its address goes to ${to}:`,
   goes: (kind: OutgoingKind, to: string) => (kind === "search" ? `Searched at ${to}:` : `Opened at ${to}:`),
   kept: (kind: OutgoingKind, to: string) => (kind === "search" ? `Not searched at ${to}:` : `Not opened at ${to}:`),
   why: {

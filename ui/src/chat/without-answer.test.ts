@@ -70,7 +70,7 @@ describe("a question without a model", () => {
   test("is answered by its passages, without a failure, under a line that offers a model", async () => {
     const { models, links } = show(unanswered);
     expect(screen.queryByTestId("failure-card")).toBeNull();
-    expect(screen.getByTestId("no-model-answer").textContent).toContain("No model answered this. These passages match your question.");
+    expect(screen.getByTestId("no-model-answer").textContent).toMatch(/No model answered this\..*Passages that match your question/s);
     const [first, second] = screen.getAllByTestId("sent-passage");
     expect(second).toBeTruthy();
     await fireEvent.click(first as Element);
@@ -117,17 +117,26 @@ describe("a server that doesn't answer", () => {
   const error: Failure = { code: { model: "refused" }, message, tried: [] };
   const unanswered: Partial<AnswerView> = { state: "failed", error, references: [reference(1), reference(2)] };
 
-  test("leaves the passages as the answer, under one line that names it; the card is behind Details", async () => {
-    const { onretry, models } = show(unanswered, null, { chosen: chosenModel() });
-    expect(screen.getByText(`${message} These passages match your question.`)).toBeTruthy();
+  test("leaves the passages as the answer, under one line that names it once, with Retry and help", async () => {
+    const { onretry, links } = show(unanswered, null, { chosen: chosenModel() });
+    const answer = screen.getByTestId("no-model-answer");
+    expect(answer.textContent.split("refused the connection")).toHaveLength(2);
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.queryByTestId("failure-card")).toBeNull();
+    expect(answer.querySelector("details")).toBeNull();
     expect(screen.getAllByTestId("sent-passage")).toHaveLength(2);
-    const details = screen.getByTestId<HTMLDetailsElement>("failure-details");
-    expect(details.open).toBe(false);
-    expect(details.contains(screen.getByTestId("failure-card"))).toBe(true);
     await fireEvent.click(screen.getByTestId("retry"));
     expect(onretry).toHaveBeenCalledExactlyOnceWith();
-    await fireEvent.click(screen.getByTestId("choose-model"));
-    expect(models.choose).toHaveBeenCalledOnce();
+    await fireEvent.click(screen.getByTestId("failure-help"));
+    expect(links.help).toHaveBeenCalledExactlyOnceWith("refused");
+  });
+
+  test("shows the attempts on demand where they say more than the line", () => {
+    const tried = ["10.0.0.7: refused", "10.0.0.8: refused"];
+    show({ ...unanswered, error: { ...error, tried } });
+    const details = screen.getByTestId("no-model-answer").querySelector("details");
+    expect(details?.open).toBe(false);
+    expect([...(details?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual(tried);
   });
 
   test.each<[string, Partial<AnswerView>]>([

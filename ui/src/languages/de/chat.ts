@@ -77,7 +77,6 @@ export const chat: Catalogue["chat"] = {
     later: "Später",
     laterTip: "Bis zum nächsten Start ausblenden. Das Menü der Modelle bietet es weiter an",
     details: "Einzelheiten",
-    passagesMatch: "Diese Textstellen passen zu deiner Frage.",
     noModelAnswered: "Kein Modell hat geantwortet.",
     answerWith: (model) => `Mit ${model} antworten`,
     matching: "Textstellen, die zu deiner Frage passen",
@@ -382,7 +381,7 @@ export const chat: Catalogue["chat"] = {
     quoted: (what) => `„${what}“`,
   },
   outgoing: {
-    wants: (kind, to) => (kind === "search" ? `Danach suchen? Die Wörter gehen an ${to}:` : `Diese Seite öffnen? Ihre Adresse geht an ${to}:`),
+    wants: (kind, to) => (kind === "search" ? `Danach im Web suchen? Diese Wörter gehen an ${to}:` : `Diese Seite öffnen? Ihre Adresse geht an ${to}:`),
     goes: (kind, to) => (kind === "search" ? `Gesucht bei ${to}:` : `Geöffnet bei ${to}:`),
     kept: (kind, to) => (kind === "search" ? `Nicht gesucht bei ${to}:` : `Nicht geöffnet bei ${to}:`),
     why: {

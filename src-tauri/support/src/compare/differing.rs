@@ -31,19 +31,53 @@ pub(crate) fn differing(claim: &Statement, passage: &Passage, sentence: usize) -
             add(other);
         }
     }
+    let numbers = differing_numbers(&claim.tokens, there);
     let only = |tokens: &[Token], others: &[Token], add: &mut dyn FnMut(&Token)| {
-        let differs = |token: &&Token| {
-            let is_number = token.class == Class::Number;
-            let same = |other: &Token| match token.sign {
-                // Any two negators are equal.
-                Some(Sign::Not) => other.sign == token.sign,
-                _ => other.folded == token.folded,
-            };
-            (is_number || token.sign.is_some()) && !others.iter().any(same)
+        let differs = |token: &&Token| match token.sign {
+            // Any two negators are equal.
+            Some(Sign::Not) => others.iter().all(|other| other.sign != token.sign),
+            Some(_) => is_only_here(token, others),
+            None => numbers.contains(&&*token.folded),
         };
         tokens.iter().filter(differs).for_each(add);
     };
     only(&claim.tokens, there, &mut add);
     only(there, &claim.tokens, &mut add);
     found
+}
+
+fn is_only_here(token: &Token, others: &[Token]) -> bool {
+    others.iter().all(|other| other.folded != token.folded)
+}
+
+/// The numbers of two sentences that replace each other, best between the same words. A number that the other sentence
+/// has none for, such as a date at its end, makes no difference.
+fn differing_numbers<'a>(one: &'a [Token], two: &'a [Token]) -> Vec<&'a str> {
+    let only = |tokens: &[Token], others: &[Token]| -> Vec<usize> {
+        let differs =
+            |at: &usize| tokens[*at].class == Class::Number && is_only_here(&tokens[*at], others);
+        (0..tokens.len()).filter(differs).collect()
+    };
+    let (ones, twos) = (only(one, two), only(two, one));
+    let alike = |at: usize, other: usize| {
+        let (own, others) = (beside(one, at), beside(two, other));
+        own.iter().zip(&others).filter(|(own, other)| own.is_some() && own == other).count()
+    };
+    let mut found = Vec::new();
+    for at in &ones {
+        for other in &twos {
+            let likeness = alike(*at, *other);
+            let is_best = ones.iter().all(|at| alike(*at, *other) <= likeness)
+                && twos.iter().all(|other| alike(*at, *other) <= likeness);
+            if is_best {
+                found.extend([&*one[*at].folded, &*two[*other].folded]);
+            }
+        }
+    }
+    found
+}
+
+/// The words before and after a token.
+fn beside(tokens: &[Token], at: usize) -> [Option<&str>; 2] {
+    [at.checked_sub(1), Some(at + 1)].map(|at| Some(&*tokens.get(at?)?.stem))
 }

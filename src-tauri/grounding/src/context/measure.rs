@@ -11,7 +11,10 @@ use super::{
     AttachedFile, Input, PastTurn, Picture, ProjectPart, documents, plan::Plan, prompt,
     reply_language,
 };
-use crate::{references::referenced_documents, sentences};
+use crate::{
+    references::{referenced_documents, summary::plain},
+    sentences,
+};
 use conversation::context::{PartView, Segment};
 use conversation::{
     ContextItem,
@@ -418,6 +421,9 @@ fn call_without_marks(call: &ToolCall) -> ToolCall {
     ToolCall { arguments: arguments.into_owned(), ..call.clone() }
 }
 
+/// The first line with words, without Markdown.
 pub(super) fn beginning(text: &str) -> String {
-    cut(text.trim().lines().next().unwrap_or_default(), 40)
+    // A line may be as long as the message.
+    let mut lines = text.lines().map(|line| plain(&cut(line.trim(), 200)));
+    cut(&lines.find(|line| !line.is_empty()).unwrap_or_default(), 40)
 }

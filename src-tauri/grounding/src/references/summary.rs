@@ -192,7 +192,7 @@ fn only_links(lines: &[&str]) -> bool {
 }
 
 /// The words of a line without Markdown syntax.
-fn plain(line: &str) -> String {
+pub(crate) fn plain(line: &str) -> String {
     let line = line.trim_start_matches(['>', ' ']);
     let line =
         line.strip_prefix("[!").and_then(|rest| rest.split_once(']')).map_or(line, |it| it.1);

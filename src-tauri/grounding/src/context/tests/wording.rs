@@ -332,3 +332,24 @@ fn a_result_without_room_is_told_by_its_sentences_closest_to_the_call() {
     assert!(told.ends_with("salt…”)") && told.chars().count() < 150, "{told}");
     assert_eq!(documents::gist(&[], "{}"), "");
 }
+
+#[test]
+fn earlier_messages_are_named_by_their_words_without_markdown() {
+    let label = |question: &str, answer: &str| -> Vec<String> {
+        let given = input("And now?");
+        let given = given.with(|it| it.progress.earlier.turns = vec![turn(question, answer)]);
+        let parts = build(&given, &words).view.parts;
+        let labels = parts.into_iter().map(|part| part.label);
+        labels.filter(|label| label.starts_with("Earlier")).collect()
+    };
+    assert_eq!(
+        label("What is [[In/Salt|salt]]?", "## What went wrong\n\nIt was *cold*."),
+        ["Earlier question: What is salt?", "Earlier answer: What went wrong"]
+    );
+    assert_eq!(
+        label("# Why?", "**You cut it too early.** After `three` hours you cut it."),
+        ["Earlier question: Why?", "Earlier answer: You cut it too early. After three hours…"]
+    );
+    // A line without words is skipped.
+    assert_eq!(label("Why?", "**\n- Salt")[1], "Earlier answer: Salt");
+}

@@ -361,6 +361,6 @@ fn used(
 
 fn add_reason(known: &mut Reference, again: &Reference) {
     if !known.match_reason.contains(&again.match_reason) {
-        known.match_reason = format!("{}; {}", known.match_reason, again.match_reason);
+        known.match_reason = format!("{} · {}", known.match_reason, again.match_reason);
     }
 }

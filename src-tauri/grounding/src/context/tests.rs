@@ -258,7 +258,7 @@ fn one_passage_is_sent_once() {
         vec![hit("Rye.md", 0, "Rye bread takes"), hit("Rye.md", 70, "Elsewhere in the note.")];
     let assembly = build(&input, &words);
     assert_eq!(numbers(&assembly.used), [1, 2]);
-    assert_eq!(assembly.used[0].match_reason, "Linked by you; found by: salt");
+    assert_eq!(assembly.used[0].match_reason, "Linked by you · found by: salt");
     assert!(assembly.considered.is_empty() && assembly.view.cuts.is_empty());
 }
 

@@ -35,6 +35,17 @@ test.each([
   expect(marked(start, end)).toEqual(expected);
 });
 
+test("the bars of blocks without anything between them are joined", () => {
+  const root = document.createElement("div");
+  root.innerHTML = html.replace("<ul", "<hr><ul");
+  markLines(root, { start: 1, end: 16 });
+  const joined = () => [...root.querySelectorAll(".joined")].map((block) => block.getAttribute("data-lines"));
+  // Not before the rule, and not behind the last block.
+  expect(joined()).toEqual(["1-1", "7-7", "8-8", "9-9", "10-12"]);
+  markLines(root, { start: 1, end: 2 });
+  expect(joined()).toEqual([]);
+});
+
 // B20
 test("a new mark takes the old one away, and none leaves nothing marked", () => {
   const root = document.createElement("div");

@@ -10,10 +10,14 @@ function linesOf(element: Element): LineRange | null {
 /** Marks the innermost blocks under `root` that overlap the lines of `target`, and unmarks all others.
  *  Returns the first one to scroll to, or null without marking anything. */
 export function markLines(root: Element, target: LineRange | null): Element | null {
-  for (const old of root.querySelectorAll(".passage-mark")) old.classList.remove("passage-mark");
+  for (const old of root.querySelectorAll(".passage-mark")) old.classList.remove("passage-mark", "joined");
   if (!target) return null;
   const blocks = innermost(root, target);
-  for (const block of blocks) block.classList.add("passage-mark");
+  for (const [at, block] of blocks.entries()) {
+    block.classList.add("passage-mark");
+    const next = blocks[at + 1];
+    block.classList.toggle("joined", next !== undefined && follows(block, root) === next);
+  }
   return blocks[0] ?? null;
 }
 
@@ -46,6 +50,15 @@ function innermost(root: Element, target: LineRange): Element[] {
     }
   }
   return [...touched].filter((block) => !outer.has(block));
+}
+
+/** The block right after this one, at its level or first within another. */
+function follows(block: Element, root: Element): Element | null {
+  let last: Element | null = block;
+  while (last && last !== root && !last.nextElementSibling) last = last.parentElement;
+  let next = last === root ? null : (last?.nextElementSibling ?? null);
+  for (let inner = next; inner; inner = inner.firstElementChild) if (inner.hasAttribute("data-lines")) next = inner;
+  return next;
 }
 
 /** The first block under `root` that overlaps the lines of `target`, without marking. */

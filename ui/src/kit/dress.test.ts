@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import { copySources, dress } from "./dress";
+import { bindChips, copySources, dress } from "./dress";
 
 function dressed(html: string): HTMLElement {
   const root = document.createElement("div");
@@ -61,4 +61,23 @@ test("formulas are copied as they were written", () => {
   set.mockClear();
   copySources(event);
   expect(set).not.toHaveBeenCalled();
+});
+
+const chip = (number: number) => `<button class="chip">${number}</button>`;
+
+test.each([
+  [`<p>It takes long to settle ${chip(4)}. Then ${chip(1)}${chip(2)}, and ${chip(3)}</p>`, ["settle 4.", "Then 12,", "and 3"]],
+  // The space alone binds a number to the emphasis before it.
+  [`<p>Wait <strong>24 hours</strong> ${chip(1)}!</p>`, [" 1!"]],
+  [`<p>${chip(1)} begins</p>`, ["1"]],
+  [`<p>${"x".repeat(30)}${chip(1)}</p>`, [`${"x".repeat(24)}1`]],
+  [`${chip(1)} alone`, []],
+])("a citation stays in one line with the word before it: %s", (html, expected) => {
+  const root = document.createElement("div");
+  root.innerHTML = html;
+  const text = root.textContent;
+  bindChips(root);
+  bindChips(root);
+  expect([...root.querySelectorAll(".bound")].map((bound) => bound.textContent)).toEqual(expected);
+  expect(root.textContent).toBe(text);
 });

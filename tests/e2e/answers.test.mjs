@@ -80,8 +80,7 @@ test("an answer says when it was written, what it took and from how much, and is
   const { page } = await open(t, { "Salt.md": SALT, "Rye.md": "# Rye\n\nRye is sticky.\n" }, [{ pieces: ["Two per cent [1]."] }]);
   await asked(page, "How much salt?");
   await more(page);
-  assert.match(await page.text(id("answer-time")), /just now|minute/);
-  assert.match(await page.attribute(id("answer-time"), "title"), /\d{4}, \d\d:\d\d/);
+  assert.match(await page.text(id("answer-time")), /\d{4}, \d\d:\d\d/);
   assert.match(await page.text(id("question-time")), /just now|minute/);
   assert.match(await page.text(id("source-counts")), /\d+ of \d+ match(es)? used$/);
   await page.click(id("answer-tokens"));

@@ -13,7 +13,7 @@ use std::{
 
 use conversation::reference::{Table, TableResult, TableRow};
 use notes::NotePath;
-use records::{Aggregate, AggregateKind, Query, RecordKind, Target, fold};
+use records::{Aggregate, AggregateKind, Query, RecordKind, fold};
 use rusqlite::Connection;
 
 pub use self::bases::ViewTable;
@@ -36,10 +36,10 @@ impl Index {
 
     /// The table, and sentences about parts of the query's views that weren't understood.
     pub fn table_and_problems(&self, query: &Query) -> Result<(Table, Vec<String>)> {
-        let mut views = self.views_of(query);
+        let views = self.views_of(query);
         let problems = views.iter().flat_map(|view| view.problems.clone()).collect();
-        let of_view = match &mut views[..] {
-            [view] if chooses_rows_of_a_view(query) => view.table.take(),
+        let of_view = match &views[..] {
+            [view] if chooses_rows_of_a_view(query) => view.table.clone(),
             _ => None,
         };
         let Some(of_view) = of_view else {
@@ -48,13 +48,11 @@ impl Index {
             })?;
             return Ok((found, problems));
         };
-        let mut rest = query.clone();
-        rest.filter.retain(|it| it.target != Target::View);
-        let is_whole = rest.filter.is_empty() && rest.any.is_empty();
-        let kept = match is_whole {
+        // Another condition may be about the same view.
+        let kept = match query.filter.len() == 1 && query.any.is_empty() {
             true => None,
-            false => Some(self.with_names(&[], |connection, names| {
-                let found = rows::found(connection, &rest, names)?;
+            false => Some(self.with_names(&views, |connection, names| {
+                let found = rows::found(connection, query, names)?;
                 Ok(found.into_iter().map(|it| it.path).collect::<HashSet<NotePath>>())
             })?),
         };

@@ -108,10 +108,8 @@ impl Index {
     }
 
     fn named_view(&self, name: &str) -> NamedView {
-        let (file, view) = match name.split_once('#') {
-            Some((file, view)) => (file, Some(view)),
-            None => (name, None),
-        };
+        let (file, view) = name.split_once('#').unwrap_or((name, ""));
+        let view = Some(view).filter(|view| !view.is_empty());
         let found = self.base_path(file).and_then(|path| self.base_view(&path, view, None));
         let (table, problems) = match found {
             Ok(ViewTable { table, problems, .. }) => (Some(table), problems),

@@ -141,6 +141,8 @@ views:
         ("view:Films", &["Alien", "Dune"]),
         ("view:[[Bases/Films.base#rated]] seen:2026-01", &["Alien"]),
         ("view:Films.base rating<5 OR genre=drama", &["Dune"]),
+        ("view:Films.base# rating>=5 OR view:Films.base#", &["Alien", "Dune"]),
+        ("view:Films.base -view:Films.base", &[]),
         ("view:Films.base sort:rating limit:1", &["Dune"]),
         ("tag:film -view:Films.base", &["Stalker"]),
         ("view:Films.base#New", &["Stalker"]),

@@ -2,6 +2,7 @@
 
 use conversation::Error;
 use index::Vocabulary;
+use language::{Language, speaking};
 use records::Query;
 
 use super::{
@@ -28,18 +29,22 @@ pub(super) fn query_notes(job: &Job) -> CallResult {
         return Err(Refusal::new(told).hint(EXAMPLES));
     }
     let sources = &job.desk.sources;
-    let (table, problems) =
-        sources.index.table_and_problems(&sources.within_scope(query)).map_err(Error::from)?;
+    let query = sources.within_scope(query);
+    let (table, mut problems) = sources.index.table_and_problems(&query).map_err(Error::from)?;
+    if !problems.is_empty() {
+        // The table's columns are for the user, in the window's language; the problems are for the model.
+        let in_english = || sources.index.table_and_problems(&query);
+        problems = speaking(Language::English, in_english).map_err(Error::from)?.1;
+    }
+    let problems: String = problems.iter().map(|problem| format!(" {}", shown(problem))).collect();
     if table.rows.is_empty() && table.result.is_none() {
         let vocabulary = sources.index.vocabulary().map_err(Error::from)?;
-        let problems: String =
-            problems.iter().map(|problem| format!(" {}", shown(problem))).collect();
         let told = format!("Nothing matches “{}”.{problems}", shown(&text));
         return Err(Refusal::new(told).hint(keys(&vocabulary)));
     }
-    let text = match &problems[..] {
-        [] => "The table is computed, exact and complete.".to_owned(),
-        problems => format!("The table is computed. {}", shown(&problems.join(" "))),
+    let text = match problems.as_str() {
+        "" => "The table is computed, exact and complete.".to_owned(),
+        problems => format!("The table is computed.{problems}"),
     };
     Ok(ToolResult {
         text,

@@ -1,5 +1,7 @@
 use super::*;
+use crate::tools::{arguments::Arguments, job::Job, query::query_notes};
 use conversation::reference::Kind;
+use language::{Language, speaking};
 
 // B125
 #[test]
@@ -38,4 +40,35 @@ fn a_query_is_answered_by_a_computed_table() {
     let offered = bench.tools.descriptors(Abilities::default());
     let tool = offered.iter().find(|it| it.tool.name == "query_notes").unwrap();
     assert!(tool.tool.description.contains("status (seen, open)"), "{}", tool.tool.description);
+}
+
+// B130
+#[test]
+fn a_model_is_told_in_english_what_is_wrong_with_a_view() {
+    let bench = Bench::with(|root| {
+        let base = "formulas: {Odd: rating.nonsense()}\nviews:\n  - {type: table, name: All, \
+                    order: [formula.Odd]}\n";
+        write(root, "Odd.base", base.as_bytes());
+    });
+    let in_german = |query: &str| {
+        let job = Job {
+            desk: bench.tools.desk.clone(),
+            arguments: Arguments::parse("query_notes", query).unwrap(),
+            limit: Tokens(4096),
+            cancel: CancellationToken::new(),
+        };
+        speaking(Language::German, || query_notes(&job))
+    };
+    let found = in_german(r#"{"query": "view:Odd.base"}"#).unwrap();
+    assert_eq!(
+        found.text,
+        "The table is computed. Odd.base: The formula “Odd” isn't understood, so it has no values: \
+         there is no function “nonsense”."
+    );
+    assert_eq!(found.passages[0].table.as_ref().unwrap().columns, ["Notiz", "Odd"]);
+    let refused = in_german(r#"{"query": "view:Odd.base#Missing"}"#).unwrap_err();
+    assert_eq!(
+        refused.told,
+        "Nothing matches “view:Odd.base#Missing”. Odd.base: There is no view “Missing”."
+    );
 }

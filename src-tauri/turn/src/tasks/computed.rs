@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use language::{Language, NaturalLanguage};
 use models::{Model, Server};
-use records::{AggregateKind, Period, Query, RecordKind, spoken_day};
+use records::{AggregateKind, Period, Query, RecordKind, fold, spoken_day};
 
 use crate::{
     closest::closest,
@@ -250,13 +250,14 @@ fn name(row: &TableRow) -> String {
 /// The name of a note's file if its title lacks words of it, as “Saturday 4 April” lacks those of “2026-04-04 Easter
 /// brioche”. Links and Obsidian's lists have that name. Where both have numbers, they usually are the same date.
 fn file_name(row: &TableRow) -> Option<&str> {
-    let (name, title) = (row.path.stem(), row.values.first()?.to_lowercase());
+    // macOS may have taken the letters of the file's name and their accents apart.
+    let (name, title) = (row.path.stem(), fold(row.values.first()?));
     let has_digit = |text: &str| text.contains(|char: char| char.is_ascii_digit());
     let is_missing = |word: &str| {
         let is_number = has_digit(word) && has_digit(&title);
-        !is_number && !title.contains(&word.to_lowercase())
+        !is_number && !title.contains(word)
     };
-    name.split(|char: char| !char.is_alphanumeric()).any(is_missing).then_some(name)
+    fold(name).split(|char: char| !char.is_alphanumeric()).any(is_missing).then_some(name)
 }
 
 /// “Blade Runner (8, 2025-06-01)”
@@ -314,6 +315,8 @@ mod tests {
             ("2026-03-19", "2026-03-19", false),
             ("how-i-bake", "How I bake", false),
             ("draft-3", "How I bake", true),
+            ("Ku\u{308}chenplan", "K\u{fc}chenplan", false),
+            ("Ku\u{308}chenplan", "Kitchen", true),
         ] {
             let path = NotePath::new(&format!("{file}.md")).unwrap();
             let row = TableRow { path, line: 1, values: vec![title.to_owned()] };

@@ -151,6 +151,21 @@ test("sorting and copying a table that comes in pages are of all its rows", asyn
   expect(page).toHaveBeenCalledTimes(3);
 });
 
+test("what is asked for while rows are loaded waits for them", async () => {
+  const { first, page } = inPages();
+  const second = await page(150);
+  page.mockClear();
+  let arrive: (page: typeof second) => void = () => {};
+  page.mockReturnValueOnce(new Promise((then) => (arrive = then)));
+  show(first);
+  await press("more-records");
+  await press("more-records");
+  expect(count()).toBe("Loading rows…");
+  arrive(second);
+  await waitFor(() => expect(count()).toBe("300 of 50,000 rows"));
+  expect(page).toHaveBeenCalledExactlyOnceWith(150);
+});
+
 test("a table that changed while it was loaded isn't sorted, and says so", async () => {
   const { all, first, page } = inPages();
   page.mockResolvedValue({ table: { ...all, total: 49_999 }, rows: 49_999 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, ask, call, clean, home, id, more, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, asked, call, clean, home, id, more, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const SALT = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n\n## Why\n\nSalt tightens the dough and slows the yeast.\n";
@@ -37,15 +37,6 @@ async function open(t, notes, rules, model = {}) {
   const { page, stop } = await start();
   await useModel(page, server.url);
   return { folder, vault, server, page, stop, start };
-}
-
-const answers = (page) => page.count(id("answer", { "data-state": "complete" }));
-
-/** Asks and waits for the answer. */
-async function asked(page, question) {
-  const before = await answers(page);
-  await ask(page, question);
-  await until(async () => (await answers(page)) > before, `an answer to ${question}`);
 }
 
 const lastAnswer = async (page) => {

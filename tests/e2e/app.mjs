@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdtemp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -281,4 +281,35 @@ export async function search(page, words) {
 export async function ask(page, question) {
   await page.type(id("composer"), question);
   await page.click(id("send"));
+}
+
+export const ANSWERED = id("answer", { "data-state": "complete" });
+
+/** Asks and waits for the answer. */
+export async function asked(page, question) {
+  const before = await page.count(ANSWERED);
+  await ask(page, question);
+  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`);
+}
+
+/** Runs a command of the palette. */
+export async function command(page, name) {
+  await page.click(id("open-palette"));
+  await page.seen(id("palette-input"));
+  await page.type(id("palette-input"), name);
+  await page.press("\uE007");
+}
+
+/** Starts the app with the sample vault, and the scripted model. */
+export async function openSample(t, script) {
+  const folder = await home(t);
+  const file = script && path.join(folder, "script.json");
+  if (file) await writeFile(file, JSON.stringify(script));
+  const model = await startModel(t, file);
+  const { page, stop } = await startApp(t, folder);
+  await page.seen(id("welcome"));
+  await useModel(page, model.url);
+  await page.click(id("open-sample"));
+  await page.seen(id("index-chip", { "data-state": "synced" }));
+  return { folder, model, page, stop };
 }

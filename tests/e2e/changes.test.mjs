@@ -6,7 +6,7 @@ import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { ask, call, clean, enter, home, id, more, startApp, startModel, useModel } from "./app.mjs";
+import { asked, call, clean, enter, home, id, more, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
@@ -29,14 +29,6 @@ async function open(t, notes, rules = []) {
   await useModel(page, server.url);
   const read = (name) => readFile(path.join(vault, name), "utf8");
   return { folder, vault, page, stop, read, server };
-}
-
-/** Asks and waits for the answer. */
-async function asked(page, question) {
-  const count = () => page.count(id("answer", { "data-state": "complete" }));
-  const before = await count();
-  await ask(page, question);
-  await until(async () => (await count()) > before, `an answer to ${question}`);
 }
 
 /** A model that edits a note on request and says so. */

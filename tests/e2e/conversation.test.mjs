@@ -1,41 +1,18 @@
 // The conversation in the real window: branches, tools, citation checks, and long conversations.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { program } from "../../scripts/setup.mjs";
-import { SAMPLE, ask, call, enter, home, id, more, privateFolders, startApp, startModel, useModel } from "./app.mjs";
+import { ANSWERED, SAMPLE, asked, call, enter, id, more, openSample, privateFolders, startApp } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
 
 const [ESCAPE, CONTROL, ENTER] = ["\uE00C", "\uE009", "\uE007"];
 
-/** The app with the sample vault and a model that follows `script`. */
-async function open(t, script) {
-  const folder = await home(t);
-  const file = path.join(folder, "script.json");
-  await writeFile(file, JSON.stringify(script));
-  const model = await startModel(t, file);
-  const { page, stop } = await startApp(t, folder);
-  await page.seen(id("welcome"));
-  await useModel(page, model.url);
-  await page.click(id("open-sample"));
-  await page.seen(id("index-chip", { "data-state": "synced" }));
-  return { folder, model, page, stop };
-}
-
 const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
-const answers = (page) => page.count(id("answer", { "data-state": "complete" }));
-
-/** Asks and waits for the answer. */
-async function asked(page, question) {
-  const before = await answers(page);
-  await ask(page, question);
-  await until(async () => (await answers(page)) > before, `an answer to ${question}`);
-}
 
 /** Presses the button `name` of the message at `place` among those of its kind. */
 const press = (page, kind, place, name) =>
@@ -53,7 +30,7 @@ test("a question that is edited and an answer asked for again are branches, whic
       said("How much water?", "Seventy per cent."),
     ],
   };
-  let { folder, page, stop } = await open(t, script);
+  let { folder, page, stop } = await openSample(t, script);
   await asked(page, "How much salt?");
   await asked(page, "What about rye?");
 
@@ -78,7 +55,7 @@ test("a question that is edited and an answer asked for again are branches, whic
   await page.type(id("edit-text"), CONTROL + ENTER);
   await until(async () => (await page.text(id("answer")))?.includes("Seventy per cent."), "the answer to the edited question");
   // The text shows while it is written, and is checked before the answer is complete.
-  await until(async () => (await answers(page)) === 1, "the answer to be complete");
+  await until(async () => (await page.count(ANSWERED)) === 1, "the answer to be complete");
   assert.deepEqual(await texts(page, `${id("question")} h2`), ["You asked: How much water?"]);
   assert.match(await page.text(`${id("question")} ${id("branches")}`), /2 \/ 2/);
 
@@ -99,7 +76,7 @@ test("a question that is edited and an answer asked for again are branches, whic
 
 // B19
 test("a citation says what of its sentence isn't in its passage", { timeout: 180_000 }, async (t) => {
-  const { page } = await open(t, { rules: [said("salt", "Salt makes the dough tighter [1]. Take 731 g of it [1].")] });
+  const { page } = await openSample(t, { rules: [said("salt", "Salt makes the dough tighter [1]. Take 731 g of it [1].")] });
   await asked(page, "How much salt goes into dough?");
   const wrong = `${id("answer")} .chip[data-support="unsupported"]`;
   await page.seen(wrong);
@@ -120,7 +97,7 @@ test("a citation says what of its sentence isn't in its passage", { timeout: 180
 test("a wrong citation is put right by a click, opens at its very sentence, and stays so", { timeout: 180_000 }, async (t) => {
   const claim = "A level teaspoon of fine table salt is about 6 g";
   // At least one of the two numbers refers to another passage.
-  let { folder, page, stop } = await open(t, { rules: [said("teaspoon", `${claim} [1]. ${claim} [2].`)] });
+  let { folder, page, stop } = await openSample(t, { rules: [said("teaspoon", `${claim} [1]. ${claim} [2].`)] });
   await asked(page, "How many grams of salt are in a teaspoon?");
   await page.seen(id("rather"));
   const offered = await page.text(id("rather"));
@@ -160,7 +137,7 @@ test("the model's look-ups are shown, and what they find can be opened", { timeo
       { when_result: "rye", pieces: ["Rye is there."] },
     ],
   };
-  const { model, page } = await open(t, script);
+  const { model, page } = await openSample(t, script);
   await asked(page, "Look up rye");
   const lines = (await texts(page, `${id("step")} summary`)).map((line) => line.replace(/\s+/g, " "));
   assert.equal(lines.length, 2, JSON.stringify(await model.requests()).slice(0, 2000));
@@ -198,7 +175,7 @@ const askMany = (page, count) =>
   );
 
 test("a long conversation opens at its end, and scrolling back doesn't jump", { timeout: 240_000 }, async (t) => {
-  const { folder, page: first, stop } = await open(t, {});
+  const { folder, page: first, stop } = await openSample(t, {});
   const conversation = await askMany(first, 40);
   assert.doesNotMatch(conversation, /^error/);
   await stop();

@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, ask, clean, closeSettings, enter, home, id, search, startApp, startModel, useModel } from "./app.mjs";
+import { ANSWERED, SAMPLE, asked, clean, closeSettings, enter, home, id, search, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
-const ANSWERED = id("answer", { "data-state": "complete" });
 
 async function open(t) {
   const folder = await home(t);
@@ -20,12 +19,6 @@ async function open(t) {
 }
 
 const box = (page) => page.run("return document.querySelector(arguments[0]).value", id("composer"));
-
-async function answered(page, question) {
-  const before = await page.count(ANSWERED);
-  await ask(page, question);
-  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`);
-}
 
 /** The model's input for the last question. */
 async function lastSent(model) {
@@ -41,8 +34,8 @@ test("a hit and a selected passage are put into the question, and go along with 
   await page.click(id("hit-ask"));
   await until(async () => /Salt\s+lines \d+–\d+\s+\d+ tokens/.test((await page.text(id("attachment-chip"))) ?? ""), "the hit as a passage");
   await clean(page, "a hit in the question");
-  await answered(page, "How does a baguette get its ears?");
-  await answered(page, "How is a baguette scored?");
+  await asked(page, "How does a baguette get its ears?");
+  await asked(page, "How is a baguette scored?");
   // The passage stays with the first question.
   const sent = await lastSent(model);
   assert.ok(sent.indexOf("a level teaspoon") > 0 && sent.indexOf("a level teaspoon") < sent.indexOf("scored?"));
@@ -62,14 +55,14 @@ test("a hit and a selected passage are put into the question, and go along with 
   const selected = (await page.text(`${id("reader-body")} p`)).trim().slice(0, 30);
   await page.click(id("ask-passage"));
   await until(async () => (await box(page)).includes(selected), "the selected words in the question");
-  await answered(page, " What follows from this?");
+  await asked(page, " What follows from this?");
   assert.ok((await lastSent(model)).includes(JSON.stringify(selected).slice(1, -1)));
 });
 
 // B77
 test("a passage that is pinned goes along with every question until it is unpinned", { timeout: 180_000 }, async (t) => {
   const { model, page } = await open(t);
-  await answered(page, "How many grams is a teaspoon of fine table salt?");
+  await asked(page, "How many grams is a teaspoon of fine table salt?");
 
   await page.click(id("context-ring"));
   await page.type(id("composer"), "How many grams is a teaspoon of fine table salt?");
@@ -96,7 +89,7 @@ test("a passage that is pinned goes along with every question until it is unpinn
   await page.click(id("context-next"));
   await page.click(`${id("pin-part")}[aria-pressed="true"]`);
   await until(async () => !(await page.has(`${id("pin-part")}[aria-pressed="true"]`)), "it to be unpinned");
-  await answered(page, "How is a baguette scored?");
+  await asked(page, "How is a baguette scored?");
   assert.ok(!(await lastSent(model)).includes(passage), "no longer");
 });
 
@@ -110,7 +103,7 @@ test("a setting is found by its name, and the instructions are put in other word
   await enter(page, id("instructions"), "Answer like a miller.");
   await page.press("\uE004");
   await closeSettings(page);
-  await answered(page, "How much salt goes into the dough?");
+  await asked(page, "How much salt goes into the dough?");
   assert.ok((await lastSent(model)).includes("Answer like a miller."));
 
   await page.click(id("open-settings"));
@@ -118,7 +111,7 @@ test("a setting is found by its name, and the instructions are put in other word
   await page.click(id("settings-hit"));
   await page.click(id("reset-instructions"));
   await closeSettings(page);
-  await answered(page, "And how much goes into brioche?");
+  await asked(page, "And how much goes into brioche?");
   assert.ok(!(await lastSent(model)).includes("Answer like a miller."));
 });
 
@@ -132,7 +125,7 @@ test("vaults that were open are switched between, and each shows its own notes a
   const first = await startApp(t, folder, { args: [bread] });
   await first.page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
   await useModel(first.page, model.url);
-  await answered(first.page, "How much salt goes into the dough?");
+  await asked(first.page, "How much salt goes into the dough?");
   await first.stop();
 
   const { page } = await startApp(t, folder, { args: [garden] });

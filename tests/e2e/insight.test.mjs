@@ -1,30 +1,15 @@
 // Sources of answers and the graph of notes, in the real window.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, clean, home, id, select, startApp, startModel, useModel } from "./app.mjs";
+import { asked, clean, command, id, openSample, select } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ENTER, ESCAPE, LEFT, RIGHT, UP, DOWN] = ["\uE007", "\uE00C", "\uE012", "\uE014", "\uE013", "\uE015"];
-const ANSWERED = id("answer", { "data-state": "complete" });
 
 async function open(t) {
-  const folder = await home(t);
-  const model = await startModel(t);
-  const { page } = await startApp(t, folder);
-  await page.seen(id("welcome"));
-  await useModel(page, model.url);
-  await page.click(id("open-sample"));
-  await page.seen(id("index-chip", { "data-state": "synced" }));
-  await ask(page, "How much salt goes into dough?");
-  await page.seen(ANSWERED);
+  const { model, page } = await openSample(t);
+  await asked(page, "How much salt goes into dough?");
   return { model, page };
-}
-
-async function command(page, name) {
-  await page.click(id("open-palette"));
-  await page.seen(id("palette-input"));
-  await page.type(id("palette-input"), name);
-  await page.press(ENTER);
 }
 
 // B78 B94
@@ -85,7 +70,7 @@ test("the graph is walked by keyboard, and opens a note", { timeout: 300_000 }, 
 test("a note near an answer goes into the next question with a click", { timeout: 300_000 }, async (t) => {
   const { model, page } = await open(t);
   await page.seen(id("nearby-note"));
-  const asked = (await model.requests()).length;
+  const before = (await model.requests()).length;
   const name = (await page.text(id("nearby-note"))).trim();
   const cut = "return [...document.querySelectorAll(arguments[0])].filter((title) => title.scrollWidth > title.clientWidth).map((title) => title.textContent)";
   assert.deepEqual(await page.run(cut, `${id("nearby-note")} .clip`), []);
@@ -94,6 +79,6 @@ test("a note near an answer goes into the next question with a click", { timeout
   await until(async () => (await written()).startsWith("[["), `a link to ${name}`);
   await page.click(id("leave-nearby"));
   await until(async () => (await page.count(id("nearby"))) === 0, "no more of them");
-  assert.equal((await model.requests()).length, asked);
+  assert.equal((await model.requests()).length, before);
   await page.press(ESCAPE);
 });

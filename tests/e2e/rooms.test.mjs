@@ -1,28 +1,10 @@
 // Finding conversations again, and choosing the model's context, in the real window.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, enter, home, id, search, select, startApp, startModel, useModel } from "./app.mjs";
+import { ANSWERED, asked, enter, id, openSample, search, select } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ESCAPE, TAB] = ["\uE00C", "\uE004"];
-const ANSWERED = id("answer", { "data-state": "complete" });
-
-async function open(t) {
-  const folder = await home(t);
-  const model = await startModel(t);
-  const { page } = await startApp(t, folder);
-  await page.seen(id("welcome"));
-  await useModel(page, model.url);
-  await page.click(id("open-sample"));
-  await page.seen(id("index-chip", { "data-state": "synced" }));
-  return { model, page };
-}
-
-async function asked(page, question) {
-  const before = await page.count(ANSWERED);
-  await ask(page, question);
-  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`);
-}
 
 const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
 
@@ -43,7 +25,7 @@ const pressNamed = (page, css, text, inner = null) =>
   );
 
 test("conversations are narrowed by how they were asked, and a cited note leads to its answers", { timeout: 180_000 }, async (t) => {
-  const { page } = await open(t);
+  const { page } = await openSample(t);
   const listed = () => texts(page, `${id("conversation-item")} .grow`);
   const titled = (words) => until(async () => (await page.text(id("conversation-title")))?.includes(words), words);
   await asked(page, "How much salt goes into the dough?");
@@ -77,7 +59,7 @@ test("conversations are narrowed by how they were asked, and a cited note leads 
 });
 
 test("what is taken out of the context isn't sent, and the receipt says why", { timeout: 180_000 }, async (t) => {
-  const { page, model } = await open(t);
+  const { page, model } = await openSample(t);
   await asked(page, "How much salt goes into the dough?");
   await page.click(id("context-ring"));
   await page.click(`${id("own-settings")} summary`);

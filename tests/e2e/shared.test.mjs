@@ -1,41 +1,16 @@
 // Data shared by conversations, in the real window: projects, prompts, memory.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, clean, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ANSWERED, asked, clean, command, enter, id, openSample } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ESCAPE, ENTER] = ["\uE00C", "\uE007"];
-const ANSWERED = id("answer", { "data-state": "complete" });
-
-async function open(t) {
-  const folder = await home(t);
-  const model = await startModel(t);
-  const { page } = await startApp(t, folder);
-  await page.seen(id("welcome"));
-  await useModel(page, model.url);
-  await page.click(id("open-sample"));
-  await page.seen(id("index-chip", { "data-state": "synced" }));
-  return { model, page };
-}
-
-async function asked(page, question) {
-  const before = await page.count(ANSWERED);
-  await ask(page, question);
-  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`);
-}
-
-async function command(page, name) {
-  await page.click(id("open-palette"));
-  await page.seen(id("palette-input"));
-  await page.type(id("palette-input"), name);
-  await page.press(ENTER);
-}
 
 const lastRequest = async (model) => (await model.requests()).at(-1).body;
 
 // B78 B82
 test("a project is made, says how large it is, and its conversations stand under it", { timeout: 180_000 }, async (t) => {
-  const { model, page } = await open(t);
+  const { model, page } = await openSample(t);
   await page.click(id("new-project"));
   await enter(page, id("project-name"), "Salt book");
   await page.click(id("project-more"));
@@ -66,7 +41,7 @@ test("a project is made, says how large it is, and its conversations stand under
 
 // B78 B83
 test("a prompt is kept, and stands in the question before it is sent", { timeout: 300_000 }, async (t) => {
-  const { model, page } = await open(t);
+  const { model, page } = await openSample(t);
   await command(page, "Prompts");
   await page.click(id("new-prompt"));
   await page.type(id("prompt-text"), "Sum up the week before {{date}}.");
@@ -92,7 +67,7 @@ test("a prompt is kept, and stands in the question before it is sent", { timeout
 
 // B78 B85
 test("the memory is off, then remembers what is said, and forgets it", { timeout: 300_000 }, async (t) => {
-  const { model, page } = await open(t);
+  const { model, page } = await openSample(t);
   await command(page, "Memory");
   await page.seen(id("memory-off"));
   await page.click(id("memory-on"));

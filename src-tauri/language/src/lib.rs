@@ -126,6 +126,22 @@ pub fn decimal(number: f64, digits: usize) -> String {
     }
 }
 
+/// The names of the months, from January on.
+pub const MONTHS: [Sentence; 12] = [
+    Sentence { en: "January", de: "Januar" },
+    Sentence { en: "February", de: "Februar" },
+    Sentence { en: "March", de: "März" },
+    Sentence { en: "April", de: "April" },
+    Sentence { en: "May", de: "Mai" },
+    Sentence { en: "June", de: "Juni" },
+    Sentence { en: "July", de: "Juli" },
+    Sentence { en: "August", de: "August" },
+    Sentence { en: "September", de: "September" },
+    Sentence { en: "October", de: "Oktober" },
+    Sentence { en: "November", de: "November" },
+    Sentence { en: "December", de: "Dezember" },
+];
+
 /// Groups thousands, as the window does: `1,477`, in German `1.477`.
 pub fn count(number: u64) -> String {
     let separator = match current() {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use conversation::{CitationMark, model::said::ends_sentence, reference::Number};
+use language::MONTHS;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
@@ -187,25 +188,8 @@ fn split(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Words after an ordinal in German: “am 5. Mai”, “im 19. Jahrhundert”.
-const AFTER_ORDINALS: [&str; 16] = [
-    "Januar",
-    "Jänner",
-    "Februar",
-    "März",
-    "April",
-    "Mai",
-    "Juni",
-    "Juli",
-    "August",
-    "September",
-    "Oktober",
-    "November",
-    "Dezember",
-    "Jahrhundert",
-    "Jahrhunderte",
-    "Jahrhunderten",
-];
+/// Words after an ordinal in German, beside the months: “am 5. Mai”, “im 19. Jahrhundert”.
+const AFTER_ORDINALS: [&str; 4] = ["Jänner", "Jahrhundert", "Jahrhunderte", "Jahrhunderten"];
 
 fn is_ordinal(before: &str, after: &str) -> bool {
     let number = before
@@ -213,9 +197,10 @@ fn is_ordinal(before: &str, after: &str) -> bool {
         .strip_suffix('.')
         .map_or("", |rest| &rest[rest.trim_end_matches(|c: char| c.is_ascii_digit()).len()..]);
     let next = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let is_month = |word: &str| AFTER_ORDINALS.contains(&word);
+    let follows =
+        |word: &str| AFTER_ORDINALS.contains(&word) || MONTHS.iter().any(|month| month.de == word);
     let bare = next.strip_suffix('s').unwrap_or(next);
-    (1..=2).contains(&number.len()) && (is_month(next) || is_month(bare))
+    (1..=2).contains(&number.len()) && (follows(next) || follows(bare))
 }
 
 fn is_abbreviation(sentence: &str) -> bool {

@@ -4,7 +4,7 @@
 mod tests;
 
 use conversation::reference::{Passage, Reference};
-use language::{Language, NaturalLanguage};
+use language::{Language, MONTHS, NaturalLanguage, Sentence};
 use notes::{NotePath, Property, TYPE_KEYS};
 
 /// The line of the first property, below the opening `---`.
@@ -66,22 +66,6 @@ pub(super) fn spoken(title: &str, lines: &str, text: &str) -> String {
     }
 }
 
-/// Months in English and German.
-const MONTHS: [(&str, &str); 12] = [
-    ("January", "Januar"),
-    ("February", "Februar"),
-    ("March", "März"),
-    ("April", "April"),
-    ("May", "Mai"),
-    ("June", "Juni"),
-    ("July", "Juli"),
-    ("August", "August"),
-    ("September", "September"),
-    ("October", "Oktober"),
-    ("November", "November"),
-    ("December", "Dezember"),
-];
-
 /// `3 March 2026` for `2026-03-03`.
 fn spoken_day(value: &str, language: Language) -> Option<String> {
     let is_day = value.len() == 10
@@ -92,11 +76,11 @@ fn spoken_day(value: &str, language: Language) -> Option<String> {
     let mut parts = value.split('-').filter(|_| is_day);
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
     let at = month.parse::<usize>().ok()?.checked_sub(1)?;
-    let (english, german) = MONTHS.get(at)?;
+    let Sentence { en, de } = MONTHS.get(at)?;
     let day = day.trim_start_matches('0');
     (!day.is_empty()).then(|| match language {
-        Language::English => format!("{day} {english} {year}"),
-        Language::German => format!("{day}. {german} {year}"),
+        Language::English => format!("{day} {en} {year}"),
+        Language::German => format!("{day}. {de} {year}"),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Dates of properties and files, and how they are written.
 
 use jiff::civil::{Date, DateTime, Time, Weekday};
-use language::{Language, say};
+use language::{Language, MONTHS, say};
 
 use super::length::{self, Length};
 use crate::Period;
@@ -130,8 +130,8 @@ impl Moment {
             "YY" => format!("{:02}", at.year().rem_euclid(100)),
             "GGGG" | "gggg" => format!("{:04}", week.year()),
             "Q" => quarter.to_string(),
-            "MMMM" => months()[month].to_owned(),
-            "MMM" => short(months()[month], 3),
+            "MMMM" => MONTHS[month].to_string(),
+            "MMM" => short(MONTHS[month].text(), 3),
             "MM" => format!("{:02}", at.month()),
             "M" => at.month().to_string(),
             "Mo" => ordinal(at.month()),
@@ -197,41 +197,8 @@ fn dative(said: String) -> String {
 pub fn spoken_day(day: Date) -> String {
     let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
     let month = usize::try_from(day.month() - 1).unwrap_or_default();
-    let (weekday, month, day) = (weekdays()[weekday], months()[month], day.day());
+    let (weekday, month, day) = (weekdays()[weekday], MONTHS[month], day.day());
     say! { en: "{weekday}, {day} {month}", de: "{weekday}, {day}. {month}" }
-}
-
-fn months() -> [&'static str; 12] {
-    match language::current() {
-        Language::English => [
-            "January",
-            "February",
-            "March",
-            "April",
-            "May",
-            "June",
-            "July",
-            "August",
-            "September",
-            "October",
-            "November",
-            "December",
-        ],
-        Language::German => [
-            "Januar",
-            "Februar",
-            "März",
-            "April",
-            "Mai",
-            "Juni",
-            "Juli",
-            "August",
-            "September",
-            "Oktober",
-            "November",
-            "Dezember",
-        ],
-    }
 }
 
 fn weekdays() -> [&'static str; 7] {

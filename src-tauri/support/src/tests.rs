@@ -6,7 +6,7 @@ mod turned;
 
 use proptest::prelude::*;
 
-use super::{Fact, Source, check, claims::claims};
+use super::{Fact, Source, check, check_claim, claims::claims};
 use conversation::{CitationMark, Number, Support};
 
 fn read(answer: &str) -> (String, Vec<CitationMark>) {
@@ -25,6 +25,29 @@ fn said(answer: &str) -> Vec<(String, Vec<u32>)> {
         .into_iter()
         .map(|claim| (claim.text, claim.numbers.iter().map(|number| number.0).collect()))
         .collect()
+}
+
+/// Checks each claim of a table against its passage: `+` supported, `!` not supported, `≠` contradicted, `=` not
+/// contradicted, `≈` weak, `-` neither supported nor contradicted.
+fn check_all(cases: &[(char, &str, &str)]) {
+    let mut wrong = Vec::new();
+    for (expect, passage, claim) in cases {
+        let (found, missing) = check_claim(claim, passage, &[], &|_| None);
+        let found = found.support;
+        let fits = match expect {
+            '+' => found == Support::Supported,
+            '!' => found != Support::Supported,
+            '≠' => found == Support::Contradicted,
+            '=' => found != Support::Contradicted,
+            '≈' => found == Support::Weak,
+            '-' => matches!(found, Support::Weak | Support::Unsupported),
+            other => panic!("{other} is no sign"),
+        };
+        if !fits {
+            wrong.push(format!("{expect} {passage} / {claim}: {found:?} {missing:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 type Expected<'a> = &'a [(&'a str, &'a [u32])];

@@ -2,23 +2,9 @@
 
 use super::*;
 use crate::{
-    check_claim,
     learned::features::features,
     text::{passage::Passage, statement::Statement},
 };
-
-/// `+` supported, `!` not supported.
-fn check_all(cases: &[(char, &str, &str)]) {
-    let wrong: Vec<String> = cases
-        .iter()
-        .filter_map(|(expect, passage, claim)| {
-            let (found, _) = check_claim(claim, passage, &[], &|_| None);
-            let fits = (found.support == Support::Supported) == (*expect == '+');
-            (!fits).then(|| format!("{expect} {passage} / {claim}: {:?}", found.support))
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-}
 
 const BREAD: &str = "## Keeping\n\n- Rye bread keeps for nine days on the board.\n- Wheat bread is baked for \
                      the neighbours.\n\nThe dough scraper is lost.";
@@ -88,26 +74,9 @@ fn another_kind_of_the_same_thing_is_another_subject() {
     ]);
 }
 
-/// `≠` contradicted, `+` supported, `-` neither.
-fn check_contradictions(cases: &[(char, &str, &str)]) {
-    let wrong: Vec<String> = cases
-        .iter()
-        .filter_map(|(expect, passage, claim)| {
-            let found = check_claim(claim, passage, &[], &|_| None).0.support;
-            let shown = match found {
-                Support::Supported => '+',
-                Support::Contradicted => '≠',
-                Support::Weak | Support::Unsupported => '-',
-            };
-            (shown != *expect).then(|| format!("{expect} {passage} / {claim}: {found:?}"))
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-}
-
 #[test]
 fn a_bound_that_excludes_the_claim_contradicts() {
-    check_contradictions(&[
+    check_all(&[
         ('≠', "Feed the starter at least twice a week.", "Feed the starter once a week."),
         ('+', "Feed the starter at least twice a week.", "Feed the starter at least twice a week."),
         ('≠', "Das Sprungbrett ist erst ab 14 Uhr frei.", "Das Sprungbrett ist bis 14 Uhr frei."),
@@ -173,7 +142,7 @@ fn a_cell_of_another_row_contradicts() {
     let table = "| boat | berth | length | sail |\n|---|---|---|---|\n| Heron | 12 | 31 ft | red |\n\
                  | Dunlin | 7 | 24 ft | white |\n| Curlew | 9 | 28 ft | white |";
     let linked = "| boat | sail |\n|---|---|\n| [[Heron\\|Heron]] | red |\n| Dunlin | white |";
-    check_contradictions(&[
+    check_all(&[
         ('+', table, "The Heron has a red sail."),
         ('≠', table, "The Dunlin has a red sail."),
         ('≠', table, "The boat Dunlin is 31 ft long."),
@@ -188,7 +157,7 @@ fn a_cell_of_another_row_contradicts() {
 
 #[test]
 fn another_agent_of_the_same_verb_contradicts() {
-    check_contradictions(&[
+    check_all(&[
         ('≠', "I lent Oskar my ladder on Sunday.", "Oskar lent you his ladder on Sunday."),
         ('+', "I lent Oskar my ladder on Sunday.", "You lent Oskar a ladder on Sunday."),
         ('≠', "In spring Anna taught Tom to bake.", "In spring Tom taught Anna to bake."),

@@ -1,7 +1,6 @@
 //! Plain denials and plain paraphrases in German, Spanish, French and Italian.
 
 use super::*;
-use crate::check_claim;
 
 fn check_all(turned: &[(&str, &str)], same: &[(&str, &str)]) {
     let mut wrong = Vec::new();

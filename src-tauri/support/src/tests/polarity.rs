@@ -1,7 +1,6 @@
 //! Contradicting passages.
 
 use super::*;
-use crate::check_claim;
 
 // B70
 #[test]

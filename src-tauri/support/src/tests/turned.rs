@@ -1,28 +1,6 @@
 //! Contradictions and false alarms: the scope of denials, order, bounds, frequency; in several languages.
 
 use super::*;
-use crate::check_claim;
-
-/// Checks each claim of a table against its passage: `=` not contradicted, `≠` contradicted, `≈` weak, `-` neither
-/// supported nor contradicted, `!` not supported.
-fn check_all(cases: &[(char, &str, &str)]) {
-    let wrong: Vec<String> = cases
-        .iter()
-        .filter_map(|(expect, passage, claim)| {
-            let (found, missing) = check_claim(claim, passage, &[], &|_| None);
-            let fits = match expect {
-                '=' => found.support != Support::Contradicted,
-                '≠' => found.support == Support::Contradicted,
-                '≈' => found.support == Support::Weak,
-                '-' => matches!(found.support, Support::Weak | Support::Unsupported),
-                _ => found.support != Support::Supported,
-            };
-            (!fits)
-                .then(|| format!("{expect} {passage} / {claim}: {:?} {missing:?}", found.support))
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-}
 
 // B70
 #[test]
@@ -143,19 +121,17 @@ fn what_differs_in_a_detail_isnt_supported() {
 // B19
 #[test]
 fn what_says_the_same_is_supported() {
-    let check = |passage: &str, claim: &str| {
-        let (found, missing) = check_claim(claim, passage, &[], &|_| None);
-        assert_eq!(found.support, Support::Supported, "{passage} / {claim}: {missing:?}");
-    };
-    check("Store at 16-18 °C.", "Store at 18 °C.");
-    check("COVID-19 spread in 2018-19.", "In 2019 COVID-19 spread.");
-    check("Store it at minus 18 °C.", "Store it at -18 °C.");
-    check("Store it at 18 degrees below zero.", "Store it at -18 degrees.");
-    check("Rye keeps for a week.", "Rye keeps for one week.");
-    check("Rye keeps a week, though wheat may dry.", "Rye keeps a week.");
-    check("Anna konnte Brot backen.", "Anna konnte Brot backen.");
-    check("Früher konnte Anna gutes Brot backen.", "Anna konnte gutes Brot backen.");
-    check("Anna appeared in the film about bread.", "Anna was in the film about bread.");
-    check("面团在2026年4月3日发酵十二小时。", "面团在4月3日发酵12小时。");
-    check("L'ouverture de la mairie est à 9 heures.", "La mairie ouvre: ouverture à 9 heures.");
+    check_all(&[
+        ('+', "Store at 16-18 °C.", "Store at 18 °C."),
+        ('+', "COVID-19 spread in 2018-19.", "In 2019 COVID-19 spread."),
+        ('+', "Store it at minus 18 °C.", "Store it at -18 °C."),
+        ('+', "Store it at 18 degrees below zero.", "Store it at -18 degrees."),
+        ('+', "Rye keeps for a week.", "Rye keeps for one week."),
+        ('+', "Rye keeps a week, though wheat may dry.", "Rye keeps a week."),
+        ('+', "Anna konnte Brot backen.", "Anna konnte Brot backen."),
+        ('+', "Früher konnte Anna gutes Brot backen.", "Anna konnte gutes Brot backen."),
+        ('+', "Anna appeared in the film about bread.", "Anna was in the film about bread."),
+        ('+', "面团在2026年4月3日发酵十二小时。", "面团在4月3日发酵12小时。"),
+        ('+', "L'ouverture de la mairie est à 9 heures.", "La mairie ouvre: ouverture à 9 heures."),
+    ]);
 }

@@ -164,7 +164,8 @@ fn guard_web(
     turn.web = Some(gate);
 }
 
-/// The question's own search of the web. A follow-up question is completed with words of earlier questions.
+/// The question's own search of the web. A follow-up question is completed with words of earlier questions, without
+/// their commands.
 async fn web_query(turn: &Turn, question: &Question, conversation: ConversationId) -> String {
     if let Some(own) = &turn.request.search {
         return as_query(own);
@@ -176,8 +177,14 @@ async fn web_query(turn: &Turn, question: &Question, conversation: ConversationI
     let history = turn.histories.of(&turn.library, conversation, Some(question.id)).await;
     // `gather` reports a failure.
     let messages = history.map(|it| it.messages).unwrap_or_default();
-    let earlier: Vec<&str> =
-        messages.iter().filter_map(Message::question).map(|it| &*it.text).collect();
+    let asked = |earlier: &Question| match Intent::of(&earlier.text, true) {
+        // A fact that the user had stored is no question, and mustn't leave.
+        Intent::Remember(_) | Intent::Continue => None,
+        intent => Some(intent.matter(&earlier.text).into_owned()),
+    };
+    let earlier: Vec<String> =
+        messages.iter().filter_map(Message::question).filter_map(asked).collect();
+    let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
     as_query(&talk::web_query(&matter, &earlier))
 }
 

@@ -161,7 +161,10 @@ async fn a_query_waits_for_the_user_once_in_a_conversation() {
     assert_eq!(outgoing, [search("And how much salt?", None)]);
     assert_eq!(net.asked(), ["How much salt?", "And how much salt?"]);
 
-    // An incomplete question is completed with the question before, and asks nobody.
+    for earlier in ["/find And how much salt?", "/remember My locker has the code 1234."] {
+        collect(app.turns.ask(next(id, earlier, Mode::Notes))).await;
+    }
+    // An incomplete question is completed with the question before, and asks nobody. A stored fact isn't sent.
     let why = next(id, "and why?", Mode::Both);
     let (_, outgoing) = deciding(&app, why, |_| false).await;
     assert_eq!(outgoing, [search("and why? And how much salt?", None)]);

@@ -115,6 +115,7 @@ fn a_month_and_a_bounded_number_may_be_written_otherwise() {
         ("No dogs from May to September.", "No dogs in July.", &none),
         ("The shop opens in May. In September it closes.", "It closes in July.", &["July"]),
         ("The chain was 19 euros.", "The chain was less than twenty euros.", &none),
+        ("It was 19 euros in 2019.", "In 2019 it was less than 20 euros.", &none),
         ("The chain was 19 euros.", "The chain was more than twenty euros.", &["twenty"]),
         ("The chain was 19 euros.", "The chain was less than twenty grams.", &["twenty"]),
         ("The chain was 19 euros.", "The chain was twenty euros.", &["twenty"]),

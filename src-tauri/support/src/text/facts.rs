@@ -167,12 +167,12 @@ pub(crate) fn facts(sentence: &str) -> Vec<FactQuery> {
         found.push(FactQuery { fact, wanted: Pattern::Date(readings) });
         taken.push(range);
     }
-    for Quantity { text, in_words, readings } in quantities(sentence, &taken) {
+    for Quantity { start, text, in_words, readings } in quantities(sentence, &taken) {
         // A number in words with a unit counts as one in digits, except “one day”.
         let measures =
             readings.iter().any(|it| it.unit.is_some_and(|unit| unit != PART) && it.value != "1");
         let is_word = in_words && !measures;
-        let limit = sentence.find(&text).and_then(|at| limit(&sentence[..at]));
+        let limit = limit(&sentence[..start]);
         let fact = if is_word { Fact::NumberWord(text) } else { Fact::Number(text) };
         found.push(FactQuery { fact, wanted: Pattern::Number(readings, limit) });
     }

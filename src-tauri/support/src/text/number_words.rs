@@ -12,16 +12,15 @@ use super::{
     words::Language,
 };
 
-/// The numbers in words and their places. “One” is an article in most languages, so it only counts in English, before
-/// a unit.
-pub(crate) fn in_words(text: &str) -> Vec<(usize, Quantity)> {
+/// The numbers in words. “One” is an article in most languages, so it only counts in English, before a unit.
+pub(crate) fn in_words(text: &str) -> Vec<Quantity> {
     let quantity = |(range, value): (Range<usize>, u32)| {
         let readings = match value {
             0 => vec![Reading { value: "0.5".to_owned(), unit: Some(PART) }],
             value => of_things(vec![value.to_string()], &text[range.end..]),
         };
-        let start = range.start;
-        (start, Quantity { text: text[range].to_owned(), in_words: true, readings })
+        let (start, text) = (range.start, text[range].to_owned());
+        Quantity { start, text, in_words: true, readings }
     };
     let mut found: Vec<_> = spelled(text).into_iter().map(quantity).collect();
     found.extend(in_characters(text));
@@ -195,8 +194,8 @@ fn german(word: &str) -> Option<u32> {
     place(&ONES, word).or_else(|| tens(word)).or_else(joined)
 }
 
-/// Numbers in Chinese characters before a unit or a counter, and their places: `四小时`, `十二个`.
-fn in_characters(text: &str) -> Vec<(usize, Quantity)> {
+/// Numbers in Chinese characters before a unit or a counter: `四小时`, `十二个`.
+fn in_characters(text: &str) -> Vec<Quantity> {
     const COUNTED: &str = "个個只本张張条條次岁歲人位名块塊倍杯片种種";
     let mut found = Vec::new();
     let mut rest = 0;
@@ -213,7 +212,7 @@ fn in_characters(text: &str) -> Vec<(usize, Quantity)> {
         if let Some(value) = value.filter(|_| counts && !is_very) {
             let readings = of_things(vec![value.to_string()], after);
             let text = text[start..run].to_owned();
-            found.push((start, Quantity { text, in_words: true, readings }));
+            found.push(Quantity { start, text, in_words: true, readings });
         }
     }
     found

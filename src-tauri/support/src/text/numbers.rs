@@ -15,8 +15,8 @@ pub(crate) fn quantities(text: &str, taken: &[Range<usize>]) -> Vec<Quantity> {
     for (range, readings) in digits(text) {
         if !is_taken(range.start) {
             let readings = of_things(readings, &text[range.end..]);
-            let text = text[range].to_owned();
-            found.push(Quantity { text, in_words: false, readings });
+            let (start, text) = (range.start, text[range].to_owned());
+            found.push(Quantity { start, text, in_words: false, readings });
         }
     }
     for (at, character) in text.char_indices() {
@@ -26,11 +26,11 @@ pub(crate) fn quantities(text: &str, taken: &[Range<usize>]) -> Vec<Quantity> {
             let whole = before.filter(|digits| !digits.is_empty() && digits.len() < 7);
             let value = whole.and_then(|whole| whole.parse::<f64>().ok()).unwrap_or(0.0) + value;
             let readings = of_things(vec![written(value)], &text[at + character.len_utf8()..]);
-            found.push(Quantity { text: character.to_string(), in_words: false, readings });
+            let text = character.to_string();
+            found.push(Quantity { start: at, text, in_words: false, readings });
         }
     }
-    let words = in_words(text).into_iter();
-    found.extend(words.filter(|(at, _)| !is_taken(*at)).map(|(_, quantity)| quantity));
+    found.extend(in_words(text).into_iter().filter(|quantity| !is_taken(quantity.start)));
     found
 }
 

@@ -5,6 +5,8 @@ use super::words::is_dense;
 /// A number with every value that its notation may mean: `1.500` is one and a half, or fifteen hundred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Quantity {
+    /// Where it begins in its text.
+    pub start: usize,
     pub text: String,
     pub in_words: bool,
     pub readings: Vec<Reading>,

@@ -4,10 +4,8 @@ use super::*;
 fn a_number_in_words_has_a_value() {
     let check = |text: &str, expect: &[&str]| {
         let found = in_words(text);
-        let values: Vec<&str> = found
-            .iter()
-            .filter_map(|(_, it)| it.readings.last().map(|it| it.value.as_str()))
-            .collect();
+        let values: Vec<&str> =
+            found.iter().filter_map(|it| it.readings.last().map(|it| it.value.as_str())).collect();
         assert_eq!(values, expect, "{text}");
     };
     check("It rests for twenty-five minutes.", &["25"]);

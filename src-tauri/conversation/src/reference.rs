@@ -4,7 +4,7 @@ use crate::model::Tokens;
 use notes::{Anchor, ByteRange, ContentHash, DateSource, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, ContextItem, FilePart, MessageId, ReferenceId};
+use crate::{AttachmentId, ContextItem, FilePart, MessageId, ReferenceId, sentences};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -236,6 +236,12 @@ impl Reference {
             false => format!("{} · {why}", self.match_reason),
         };
         Self { state: State::Considered, match_reason, ..self }
+    }
+
+    /// The same for a passage with a worse rank or similarity than others; `why` has the figures.
+    #[must_use]
+    pub fn less_close(self, why: &str) -> Self {
+        self.left(why).left(sentences::LESS_CLOSE.text())
     }
 
     pub fn item(&self) -> Option<ContextItem> {

@@ -2,6 +2,9 @@ use std::fmt::Display;
 
 use language::{Sentence, say};
 
+pub(crate) const LESS_CLOSE: Sentence =
+    Sentence { en: "less close than the others", de: "passt weniger als die anderen" };
+
 pub(crate) const TOO_MANY_CHOICES: Sentence = Sentence {
     en: "No more of the context can be removed or pinned.",
     de: "Mehr vom Kontext lässt sich nicht entfernen oder anheften.",

@@ -375,7 +375,7 @@ impl Sources {
             }
             _ => sentences::beyond_best(left.hit.rank, shown),
         };
-        self.reference_to(&left.hit, State::Considered).left(&why)
+        self.reference_to(&left.hit, State::Considered).less_close(&why)
     }
 
     /// Adds the note's date and summary: the stored one, its first real paragraph, or its beginning.

@@ -300,8 +300,9 @@ fn suit_small(material: &mut Material, fit: &mut Fit, model: &Model) {
         fit.left_out.push(left(sentences::all_passages_but(most)));
         fit.few_passages = Some(FewPassages::SmallModel);
     }
-    let left = |(place, hit): (usize, Reference)| hit.left(&sentences::beyond_small(place, most));
-    material.rest.splice(0..0, (most + 1..).zip(more).map(left));
+    let beyond =
+        |(place, hit): (usize, Reference)| hit.less_close(&sentences::beyond_small(place, most));
+    material.rest.splice(0..0, (most + 1..).zip(more).map(beyond));
     let old = old.into_iter().map(|hit| hit.left(sentences::OLDER_OF_TWO.text()));
     material.rest.splice(0..0, old);
 }

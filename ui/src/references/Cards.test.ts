@@ -108,19 +108,17 @@ test("what was considered and left is folded", () => {
 });
 
 test("a card gives one reason, and the others, ranks and the folder on demand", () => {
-  const match_reason = "Mentions salt · linked with Rye · ranked number 6; only the best 5 were used";
+  const match_reason = "Mentions salt · linked with Rye · ranked number 6; only the best 5 were used · less close than the others";
   show([reference("Notes/Salt.md", { number: 1, state: "cited", match_reason }), reference("Rye.md", { state: "considered", match_reason })]);
   const lines = screen.getAllByTestId("card-more").map((more) => [more.querySelector("summary")?.textContent, more.querySelector("p:last-child")?.textContent]);
   expect(lines).toEqual([
-    ["Mentions saltMore about this source\u00a0…", "linked with Rye · ranked number 6; only the best 5 were used · Notes"],
+    ["Mentions saltMore about this source\u00a0…", "linked with Rye · ranked number 6; only the best 5 were used · less close than the others · Notes"],
     ["Less close than the othersMore about this source\u00a0…", "ranked number 6; only the best 5 were used · linked with Rye · Mentions salt"],
   ]);
 });
 
 test.each([
-  ["ranked number 6; only the best 5 were used", "Less close than the others"],
-  ["auf Platz 6; ein kleines Modell bekommt nur die besten 3", "Less close than the others"],
-  ["not similar enough to the question: 0.21, the minimum in the settings is 0.25", "Less close than the others"],
+  ["auf Platz 6; ein kleines Modell bekommt nur die besten 3 · passt weniger als die anderen", "Passt weniger als die anderen"],
   ["left out: no room", "Left out: no room"],
   ["a small model gets only the newer of the two", "A small model gets only the newer of the two"],
 ])("an unused source says in plain words why: %s", (why, expected) => {

@@ -46,9 +46,6 @@ function rankOf(reference: Reference): Rank {
   }
 }
 
-/** True for a reason that gives a rank or a similarity. An answer stores reasons in the language of its time. */
-export const isRank = (reason: string) => /^(ranked number \d|auf Platz \d|not similar enough|der Frage nicht ähnlich genug)/.test(reason);
-
 /** Groups an answer's references into cards, one for each note, the highest rank first. B7 B12 */
 export function cardsOf(references: Reference[]): Card[] {
   const cards = new Map<string, Card>();

@@ -7,7 +7,6 @@ export const words = {
   summaryByTip: "A model wrote this summary. Show what was sent",
   pictureOf: (title: string) => `The image ${title}`,
   whyTip: "More about this source",
-  lessClose: "Less close than the others",
   aboutTheNote: "About: ",
   dated: (when: string, source: DateSource): string =>
     ({

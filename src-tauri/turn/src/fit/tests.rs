@@ -156,7 +156,9 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
     assert_eq!(paths(&gathered.rest), names[3..]);
     assert!(gathered.rest.iter().all(|rest| rest.state == State::Considered));
     for (place, rest) in (4..).zip(&gathered.rest) {
-        let why = format!("ranked number {place}; a small model gets only the best 3");
+        let why = format!(
+            "ranked number {place}; a small model gets only the best 3 · less close than the others"
+        );
         assert!(rest.match_reason.ends_with(&why), "{}", rest.match_reason);
     }
     let left: Vec<&str> = fit.left_out.iter().map(|cut| cut.label.as_str()).collect();

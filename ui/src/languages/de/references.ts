@@ -9,7 +9,6 @@ export const references: Catalogue["references"] = {
     summaryByTip: "Ein Modell hat diese Zusammenfassung geschrieben. Zeigen, was gesendet wurde",
     pictureOf: (title) => `Das Bild ${title}`,
     whyTip: "Mehr zu dieser Quelle",
-    lessClose: "Passt weniger als die anderen",
     aboutTheNote: "Inhalt: ",
     dated: (when, source) =>
       ({

@@ -75,7 +75,9 @@ pub(crate) fn changed_since(hits: &[Reference], question: &str) -> Option<(Refer
     let later = later.filter(|hit| hit.own_date().is_some() && hit.own_date() > known);
     let told = later.filter_map(|hit| {
         let line = change_of(&hit.passage.as_ref()?.text, subject, value)?;
-        Some((hit.clone(), digest(line, LONGEST)))
+        let line = digest(line, LONGEST);
+        // Nothing is left of an open task, or of a field.
+        (!line.is_empty()).then(|| (hit.clone(), line))
     });
     told.max_by(|(one, _), (other, _)| one.own_date().cmp(&other.own_date()))
 }

@@ -348,8 +348,8 @@ async fn a_later_note_follows_an_answer_from_a_property() {
     ]);
     let app = place.opened().await;
     let answer = finished(&collect(app.turns.ask(ask("Where does Mira live?", Mode::Notes))).await);
-    let expected = "Mira Feldkamp: city Bremen. [1] A note of Sunday, 8 February says: “Mira has \
-                    moved. Her new address is in Oldenburg.” [3]";
+    let expected = "Mira Feldkamp: city Bremen. [1] A note of Sunday, 8 February 2026 says: “Mira \
+                    has moved. Her new address is in Oldenburg.” [3]";
     assert_eq!(answer.text, expected);
     // What is known of Tom has not changed.
     let answer = finished(&collect(app.turns.ask(ask("Where does Tom live?", Mode::Notes))).await);

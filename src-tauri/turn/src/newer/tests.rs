@@ -122,6 +122,7 @@ fn a_later_note_may_outdate_a_property() {
         (None, "Mira has moved to Oldenburg."),
         (Some("2026-02-08"), "Tom has moved to Oldenburg."),
         (Some("2026-02-08"), "Mira was in Oldenburg."),
+        (Some("2026-02-08"), "- [ ] Mira has a new flat: send flowers"),
     ] {
         assert_eq!(told(of_value("Bremen"), &[hit("A day", day, text)], where_now), None, "{text}");
     }

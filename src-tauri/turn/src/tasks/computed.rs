@@ -82,7 +82,8 @@ pub(crate) async fn computed(job: Job<'_>) -> Outcome {
         None => {
             let (passage, line) = changed_since(&material.progress.hits, &material.basis.question)?;
             let day: Date = passage.own_date()?.parse().ok()?;
-            Some((passage, sentences::note_of_day(&spoken_day(day), &line)))
+            let day = format!("{} {}", spoken_day(day), day.year());
+            Some((passage, sentences::note_of_day(&day, &line)))
         }
     });
     let mut references = offered(&material);

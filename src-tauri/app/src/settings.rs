@@ -18,7 +18,7 @@ pub struct SettingsStore {
 struct Shared {
     library: Library,
     settings: RwLock<Settings>,
-    /// Held while a change is stored: a second one would begin with the settings before it, and undo it.
+    /// Locked while a change is stored, so that the next change begins with its settings and doesn't undo it.
     changing: Mutex<()>,
     followers: Followers<SettingsChange>,
 }

@@ -26,8 +26,8 @@ pub use self::{
 };
 
 /// Finds the periods that an English, German or Chinese question names, and the usual ones of a Spanish, French or
-/// Italian one, in order of position. Dates without a year
-/// lie in the past unless the question is about duties. Text in quotes, code and links names no period.
+/// Italian one, in order of position. Dates without a year lie in the past unless the question is about duties. Text
+/// in quotes, code and links names no period.
 pub fn periods(question: &str, today: Date, week: WeekStart) -> Vec<FoundPeriod> {
     let chars = tokens::visible(question);
     let tokens = tokens::split(&chars, question.len());

@@ -293,14 +293,14 @@ impl Reader<'_> {
             let found = way(&mut self, question)?;
             self.words.clone_from(&begin);
             if let Some(query) = found {
-                // A query over “in January and March” would also find what is between.
+                // A query over “in January and March” would also find the notes of February.
                 if self.has_gap && query.filter.iter().any(|it| is_time(&it.test)) {
                     break;
                 }
                 return Ok(Reading { query: Some(query), ..Reading::default() });
             }
         }
-        // What is between wasn't asked for.
+        // Nobody asked for the time between.
         let is_open = !self.has_gap && self.is_open();
         let period = self.periods.first().map(|found| found.period);
         let PeriodQuery { notes, long } = match period {

@@ -57,8 +57,8 @@ pub(crate) fn newer_first(
     }
 }
 
-/// A later note's line that tells of a change of what the only row of a computed table is about: a property says
-/// “Bremen”, and a daily note that its owner has moved. Returns the newest passage with such a line, and the line.
+/// Finds a later note about a change of a table's only row: the property says “Bremen”, a daily note says that its owner
+/// has moved. Returns the newest such passage and its line.
 pub(crate) fn changed_since(hits: &[Reference], question: &str) -> Option<(Reference, String)> {
     let table = hits.iter().find_map(|hit| hit.table.as_ref())?;
     let [row] = &table.rows[..] else { return None };

@@ -26,8 +26,7 @@ impl Source {
         Code::read(&self.path, &self.text)
     }
 
-    /// Whether one of these stands anywhere in the file. A name in code does, and to ask this costs a hundredth of
-    /// [`Source::code`].
+    /// True if the file contains one of these words. Takes a hundredth of the time of [`Source::code`].
     pub fn has_any(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.text.contains(word))
     }

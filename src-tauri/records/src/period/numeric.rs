@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         };
         let Clock { today, ahead, .. } = self.clock;
         let step = if ahead { 1 } else { -1 };
-        // One of three months in a row has any day.
+        // Of three months in a row, one has this day.
         let date = (0..=2).find_map(|months| {
             let month = calendar::shift(today.first_of_month(), Unit::Month, step * months)?;
             let date = Date::new(month.year(), month.month(), day).ok()?;

@@ -222,7 +222,7 @@ impl Purport {
     }
 }
 
-/// The text without what is struck through, and what is; the rest keeps its place.
+/// The text with spaces in place of its struck-out parts, and these parts, one a line.
 pub(crate) fn without_struck(text: &str) -> (String, String) {
     let mut kept = String::with_capacity(text.len());
     let mut gone = String::new();

@@ -1,4 +1,4 @@
-//! A source of evidence: what it is asked, and what it finds.
+//! A source of evidence, its query and its findings.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

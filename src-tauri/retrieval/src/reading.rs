@@ -200,7 +200,7 @@ impl Reading {
             && let Some(whole) = Reader::new(restated, index, asked)?
             && !whole.periods.is_empty()
         {
-            reader.periods = whole.periods;
+            (reader.periods, reader.has_gap) = (whole.periods, whole.has_gap);
         }
         reader.change(last)
     }

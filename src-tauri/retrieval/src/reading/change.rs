@@ -25,7 +25,8 @@ impl Reader<'_> {
         // “Last week” is a time.
         let is_free = |place: Range<usize>| self.words[place].iter().all(|word| !word.used);
         let is_choice = chooses.iter().any(|phrases| self.place_of(phrases).is_some_and(is_free));
-        if last.of != RecordKind::Note || !(is_about_them || is_choice) || self.says(WHY) {
+        let is_read = is_about_them || is_choice;
+        if last.of != RecordKind::Note || !is_read || self.has_gap || self.says(WHY) {
             return Ok(None);
         }
         let before = self.words.clone();
@@ -90,6 +91,10 @@ impl Reader<'_> {
     /// The last query with this part in place of its parallel one. `None` if the part isn't read as a whole, or nothing
     /// is found.
     pub(super) fn change(&mut self, last: &Query) -> Result<Option<Query>> {
+        // A query over “in January and March” would also find the notes of February.
+        if self.has_gap {
+            return Ok(None);
+        }
         let begins = |it: &&Condition| is_class(it) || it.test == Test::Exists;
         let class = self.class_with(last.filter.iter().filter(begins).cloned().collect())?;
         let keys: Vec<KeyEntry> = match last.of {

@@ -213,6 +213,7 @@ fn a_question_about_the_last_rows_is_read_within_them() {
         let some = format!("{of_scott} seen=2026-02");
         assert!(within(question).is_some_and(|query| query.starts_with(&some)), "{question}");
     }
+    assert_eq!(within("only those of December 2025 and February 2026"), None);
     assert_eq!(within("Where did I only see the trailer?"), None);
 }
 
@@ -354,6 +355,9 @@ fn a_follow_up_changes_one_part_of_the_last_query() {
     for (last, part, expected) in cases {
         assert_eq!(changed(last, part, None, asked).as_deref(), Some(expected), "{part}");
     }
+    // Nobody asked for January.
+    let winter = "in December 2025 and February 2026";
+    assert_eq!(changed("folder:films seen=2026-01 count", winter, None, asked), None);
     // A recipe has no birthday, and no book was read with somebody.
     assert_eq!(changed("name:\"tom wieland\" columns:birthday", "Menemen", None, asked), None);
     let with_tom = "folder:films prop:\"with=tom wieland\"";

@@ -105,3 +105,19 @@ test("Ctrl+O finds notes alone, and Ctrl+Shift+O chooses a folder", async () => 
   await press("O", { ctrlKey: true, shiftKey: true });
   expect(chosen).toBe(1);
 });
+
+test("a pointer that moves chooses in a list, and one that a list scrolls under doesn't", async () => {
+  const { press } = await open();
+  await press("o");
+  await screen.findByTestId("palette-input");
+  const chosen = () => screen.getAllByTestId("palette-item").findIndex((item) => item.getAttribute("aria-selected") === "true");
+  const point = (row: number, movementY: number) =>
+    fireEvent(
+      screen.getAllByTestId("palette-item")[row] as HTMLElement,
+      Object.assign(new Event("pointermove", { bubbles: true }), { movementX: 0, movementY }),
+    );
+  await point(3, 0);
+  expect(chosen()).toBe(0);
+  await point(3, 2);
+  expect(chosen()).toBe(3);
+});

@@ -35,6 +35,8 @@ pub const TOO_MANY_PASSAGES: Sentence = Sentence {
 };
 pub(crate) const NOTE_COLUMN: Sentence = Sentence { en: "Note", de: "Notiz" };
 pub(crate) const TASK_COLUMN: Sentence = Sentence { en: "Task", de: "Aufgabe" };
+pub(crate) const MONTH_COLUMN: Sentence = Sentence { en: "month", de: "Monat" };
+pub(crate) const YEAR_COLUMN: Sentence = Sentence { en: "year", de: "Jahr" };
 pub(crate) const COUNT: Sentence = Sentence { en: "count", de: "Anzahl" };
 
 pub(crate) fn no_view(name: &str) -> String {
@@ -51,6 +53,9 @@ pub(crate) fn aggregate(kind: AggregateKind, key: &str) -> String {
         AggregateKind::Min => say! { en: "lowest {key}", de: "niedrigster Wert von {key}" },
         AggregateKind::Max => say! { en: "highest {key}", de: "höchster Wert von {key}" },
         AggregateKind::Common => say! { en: "{key} in all of them", de: "{key} in allen" },
+        AggregateKind::Distinct => {
+            say! { en: "different values of {key}", de: "verschiedene Werte von {key}" }
+        }
         AggregateKind::Latest => say! { en: "latest {key}", de: "letzter Wert von {key}" },
     }
 }

@@ -13,7 +13,9 @@ use std::{
 
 use conversation::reference::{Table, TableResult, TableRow};
 use notes::NotePath;
-use records::{Aggregate, AggregateKind, Query, RecordKind, fold};
+use records::{
+    Aggregate, AggregateKind, COUNT, OF_MONTH, OF_YEAR, Query, RecordKind, Sort, Value, fold,
+};
 use rusqlite::Connection;
 
 pub use self::bases::ViewTable;
@@ -160,9 +162,10 @@ fn table(
     }
     let folded: Vec<String> = shown.iter().map(|key| fold(key)).collect();
     let sorts: Vec<String> = query.sort.iter().map(|sort| fold(&sort.key)).collect();
-    let group = query.group.as_deref().map(fold);
+    let group = query.group.as_deref().map(Grouping::of);
     let key = query.aggregate.as_ref().and_then(|it| it.key.as_deref()).map(fold);
-    let keys: Vec<&String> = folded.iter().chain(&sorts).chain(&group).chain(&key).collect();
+    let keys: Vec<&String> =
+        folded.iter().chain(&sorts).chain(group.as_ref().map(|it| &it.key)).chain(&key).collect();
     let values = Values::load(connection, &found, &keys)?;
     for (key, sort) in sorts.iter().zip(&query.sort).rev() {
         rows::sort(&mut found, &values, key, sort.descending);
@@ -176,7 +179,7 @@ fn table(
         let latest = dated.max().map(|(_, owner)| owner);
         found.retain(|it| Some(it.owner) == latest);
     }
-    if let Some(group) = &query.group {
+    if let Some(group) = &group {
         return Ok(grouped(query, group, &found, &values, total));
     }
     let first = match query.of {
@@ -203,19 +206,45 @@ fn table(
     Ok(Table { query: query.to_string(), columns, rows: rows.collect(), total, result })
 }
 
-/// A row for each value of the group's key, with the aggregate of its records.
+/// The key whose values divide records into groups.
+struct Grouping {
+    column: String,
+    /// Folded.
+    key: String,
+    /// The length of a day's beginning, such as `2026-03`, that all records of a group share.
+    of_day: Option<usize>,
+}
+
+impl Grouping {
+    fn of(key: &str) -> Self {
+        let folded = fold(key);
+        let times = [(OF_MONTH, 7, sentences::MONTH_COLUMN), (OF_YEAR, 4, sentences::YEAR_COLUMN)];
+        let of_time = times.into_iter().find_map(|(end, length, column)| {
+            let key = folded.strip_suffix(end)?.to_owned();
+            Some(Self { column: column.to_string(), key, of_day: Some(length) })
+        });
+        of_time.unwrap_or(Self { column: key.to_owned(), key: folded, of_day: None })
+    }
+
+    fn values(&self, found: &FoundRecord, values: &Values) -> Vec<String> {
+        let Some(length) = self.of_day else { return values.texts(found, &self.key) };
+        let day = values.day(found, &self.key);
+        day.and_then(|day| day.get(..length).map(str::to_owned)).into_iter().collect()
+    }
+}
+
+/// A row for each group, with the aggregate of its records.
 fn grouped(
     query: &Query,
-    group: &str,
+    group: &Grouping,
     found: &[FoundRecord],
     values: &Values,
     total: u32,
 ) -> Table {
     let mut order: Vec<String> = Vec::new();
     let mut groups: HashMap<String, Vec<FoundRecord>> = HashMap::new();
-    let key = fold(group);
     for it in found {
-        let mut own = values.texts(it, &key);
+        let mut own = group.values(it, values);
         if own.is_empty() {
             own.push(String::new());
         }
@@ -226,20 +255,40 @@ fn grouped(
             groups.entry(value).or_default().push(it.clone());
         }
     }
-    let count = Aggregate { kind: AggregateKind::Count, key: None };
-    let aggregate = query.aggregate.as_ref().unwrap_or(&count);
-    let mut columns = vec![group.to_owned()];
-    columns.extend(groups.values().find_map(|of| result(aggregate, of, values)).map(|it| it.label));
-    let most = query.limit.map_or(usize::MAX, |it| it as usize);
-    let rows = order.iter().take(most).filter_map(|value| {
+    let count_of = Aggregate { kind: AggregateKind::Count, key: None };
+    let aggregate = query.aggregate.as_ref().unwrap_or(&count_of);
+    let key = aggregate.key.as_deref().map(fold);
+    // Each group has one of the values that are counted, so it says how often.
+    let counts_groups =
+        aggregate.kind == AggregateKind::Distinct && key.as_ref() == Some(&group.key);
+    let of_each = if counts_groups { &count_of } else { aggregate };
+    let mut columns = vec![group.column.clone()];
+    columns.extend(groups.values().find_map(|of| result(of_each, of, values)).map(|it| it.label));
+    let rows = order.iter().filter_map(|value| {
         let of = groups.get(value)?;
         let first = of.first()?;
         let mut texts = vec![value.clone()];
-        texts.extend(result(aggregate, of, values).map(|it| it.value));
+        texts.extend(result(of_each, of, values).map(|it| it.value));
         Some(TableRow { path: first.path.clone(), line: first.line, values: texts })
     });
-    let rows = rows.collect();
-    let result = result(aggregate, found, values);
+    let mut rows: Vec<TableRow> = rows.collect();
+    let sorts_figures = |sort: &&Sort| match &of_each.key {
+        Some(key) => fold(key) == fold(&sort.key),
+        None => fold(&sort.key) == COUNT,
+    };
+    let by_figure = query.sort.iter().find(sorts_figures);
+    if let Some(sort) = by_figure {
+        let sign = if sort.descending { -1.0 } else { 1.0 };
+        let figure = |row: &TableRow| {
+            let number = row.values.get(1).and_then(|value| Value::new(value).number);
+            number.map_or(f64::INFINITY, |number| sign * number)
+        };
+        rows.sort_by(|a, b| figure(a).total_cmp(&figure(b)));
+    }
+    rows.truncate(query.limit.map_or(usize::MAX, |it| it as usize));
+    // Asked for the group with the most, nobody wants the figure of all.
+    let of_all = by_figure.is_none() || counts_groups;
+    let result = result(aggregate, found, values).filter(|_| of_all);
     Table { query: query.to_string(), columns, rows, total, result }
 }
 
@@ -267,6 +316,12 @@ fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Opti
             let text = common.join(", ");
             (if common.is_empty() { sentences::NO_VALUE.to_string() } else { text }, found.len())
         }
+        AggregateKind::Distinct => {
+            let has_value = found.iter().filter(|it| !values.texts(it, key).is_empty());
+            let all = found.iter().flat_map(|it| values.texts(it, key));
+            let different: HashSet<String> = all.map(|text| fold(&text)).collect();
+            (different.len().to_string(), has_value.count())
+        }
         kind => {
             let numbers: Vec<f64> = found.iter().flat_map(|it| values.numbers(it, key)).collect();
             let sum: f64 = numbers.iter().sum();
@@ -277,9 +332,10 @@ fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Opti
                 AggregateKind::Min => numbers.iter().copied().reduce(f64::min)?,
                 AggregateKind::Max => numbers.iter().copied().reduce(f64::max)?,
                 #[expect(clippy::cast_precision_loss, reason = "counts of records are small")]
-                AggregateKind::Count | AggregateKind::Latest | AggregateKind::Common => {
-                    numbers.len() as f64
-                }
+                AggregateKind::Count
+                | AggregateKind::Latest
+                | AggregateKind::Common
+                | AggregateKind::Distinct => numbers.len() as f64,
             };
             if numbers.is_empty() {
                 return None;

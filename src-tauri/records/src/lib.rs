@@ -23,8 +23,8 @@ pub use fold::fold;
 pub use notes::DateSource;
 pub use period::{FoundPeriod, Neighbour, WeekStart, before_today, neighbour, periods};
 pub use query::{
-    Aggregate, AggregateKind, Comparison, Condition, DATE, MODIFIED, NAME, ParseError, Query, Sort,
-    TAGS, Target, Test,
+    Aggregate, AggregateKind, COUNT, Comparison, Condition, DATE, MODIFIED, NAME, OF_MONTH,
+    OF_YEAR, ParseError, Query, Sort, TAGS, Target, Test,
 };
 pub use record::{Cell, OwnDate, Record, RecordKind, Role, TaskState};
 pub use value::{Period, Value};

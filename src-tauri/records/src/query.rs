@@ -17,7 +17,8 @@ pub struct Query {
     /// Of each list, one condition must hold.
     pub any: Vec<Vec<Condition>>,
     pub sort: Vec<Sort>,
-    /// One row for each value of this key, with the aggregate of its records.
+    /// One row for each value of this key, with the aggregate of its records. A sort by the aggregate's key, or by
+    /// [`COUNT`], sorts these rows by their figures.
     pub group: Option<String>,
     pub limit: Option<u32>,
     pub aggregate: Option<Aggregate>,
@@ -114,12 +115,19 @@ pub enum AggregateKind {
     Latest,
     /// The values under the key that all records share.
     Common,
+    /// The number of different values under the key.
+    Distinct,
 }
 
 /// Keys that every record has, beside its own. `name` is also the first column of a result.
 pub const NAME: &str = "name";
 pub const DATE: &str = "date";
 pub const STATE: &str = "state";
+/// The number of a group's records, to sort groups by.
+pub const COUNT: &str = "count";
+/// Behind a key of dates: groups have one row for each month or year.
+pub const OF_MONTH: &str = ".month";
+pub const OF_YEAR: &str = ".year";
 /// The last change of a note's file.
 pub const MODIFIED: &str = "file.mtime";
 /// All tags of a note.

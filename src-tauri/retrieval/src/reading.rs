@@ -12,6 +12,7 @@ mod entities;
 mod events;
 mod figures;
 mod grammar;
+mod groups;
 mod links;
 mod listed;
 mod negation;
@@ -43,7 +44,7 @@ use self::{
     bases::asked_view,
     change::{is_time, time_of},
     classes::{Class, date_condition},
-    phrases::WHY,
+    phrases::{COMPARES, WHY},
     reader::Reader,
     words::{Word, words},
 };
@@ -266,6 +267,7 @@ impl<'a> Reader<'a> {
             today,
             is_english,
             is_doubtful: false,
+            groups: None,
         }))
     }
 }
@@ -274,12 +276,13 @@ impl Reader<'_> {
     fn read(mut self, question: &str) -> Result<Reading> {
         type Way<'a> = fn(&mut Reader<'a>, &str) -> Result<Option<Query>>;
         // The surest first: the first way that returns a query wins.
-        let ways: [Way<'_>; 8] = [
+        let ways: [Way<'_>; 9] = [
             Self::links,
             Self::tagged,
             |reader, _| reader.entity(),
             Self::tasks,
             |reader, _| reader.attendees(),
+            |reader, _| reader.grouped(),
             |reader, _| reader.rows(false),
             |reader, _| reader.listed(),
             |reader, _| reader.rows(true),
@@ -287,7 +290,7 @@ impl Reader<'_> {
         self.find_event()?;
         let begin = self.words.clone();
         // Only a text gives reasons, and what somebody said.
-        let is_told = self.says(WHY) || self.is_reported();
+        let is_told = self.says(WHY) || self.says(COMPARES) || self.is_reported();
         let ways = if is_told { &ways[..0] } else { &ways[..] };
         for way in ways {
             let found = way(&mut self, question)?;

@@ -217,6 +217,7 @@ impl Query {
             "max" => self.aggregate(AggregateKind::Max, key()?),
             "latest" => self.aggregate(AggregateKind::Latest, key()?),
             "common" => self.aggregate(AggregateKind::Common, key()?),
+            "distinct" => self.aggregate(AggregateKind::Distinct, key()?),
             _ => return Ok(false),
         }
         Ok(true)

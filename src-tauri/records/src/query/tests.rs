@@ -11,6 +11,7 @@ fn a_query_reads_as_it_is_written() {
         "tag:film director=\"Ridley Scott\" count",
         "tag:#film|book -has:rating limit:10",
         "date:2026-03 folder:Meetings group:project",
+        "tag:film sort:-count group:seen.month distinct:genre",
         "prop:\"last visit>2026-01-01\" columns:city,rating",
         "rows Category=groceries date=2025-12 sum:€",
         "\"stand-up at ten\" sort:date,-name",

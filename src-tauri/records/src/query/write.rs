@@ -55,6 +55,7 @@ impl Display for Aggregate {
             AggregateKind::Max => "max",
             AggregateKind::Latest => "latest",
             AggregateKind::Common => "common",
+            AggregateKind::Distinct => "distinct",
         };
         write!(out, "{name}:{}", quoted(self.key.as_deref().unwrap_or_default()))
     }

@@ -45,7 +45,7 @@ impl Reader<'_> {
             let has_unit = self
                 .words
                 .get(at + 1)
-                .is_some_and(|word| word.is("stars star sterne points punkte"));
+                .is_some_and(|word| word.is("stars star sterne points punkte 分"));
             if !written && comparison.is_none() && !has_unit {
                 continue;
             }
@@ -53,8 +53,26 @@ impl Reader<'_> {
             let number = number * factor;
             found.push(match comparison {
                 Some(comparison) => compare(key, comparison, number),
-                None => equal(key, number),
+                None => {
+                    let others = self.other_numbers(at + 1);
+                    let numbers = others.into_iter().map(|number| number * factor);
+                    equal_any(key, std::iter::once(number).chain(numbers))
+                }
             });
+        }
+        found
+    }
+
+    /// The numbers of “or 10” from this word on, whose words are used.
+    fn other_numbers(&mut self, mut at: usize) -> Vec<f64> {
+        let mut found = Vec::new();
+        while let [or, next, ..] = &self.words[at.min(self.words.len())..]
+            && or.is("or oder 或")
+            && let Some(number) = next.number().filter(|_| !next.used)
+        {
+            found.push(number);
+            self.use_words(at..at + 2);
+            at += 2;
         }
         found
     }
@@ -278,6 +296,7 @@ impl Reader<'_> {
                     | "sterne"
                     | "points"
                     | "punkte"
+                    | "分"
                     | "euro"
                     | "euros"
                     | "€"
@@ -357,9 +376,13 @@ pub(super) fn is_numeric(key: &KeyEntry) -> bool {
 }
 
 fn equal(key: &KeyEntry, number: f64) -> Condition {
+    equal_any(key, std::iter::once(number))
+}
+
+fn equal_any(key: &KeyEntry, numbers: impl Iterator<Item = f64>) -> Condition {
     Condition {
         target: Target::Key(key.name.clone()),
-        test: Test::Is(vec![number.to_string()]),
+        test: Test::Is(numbers.map(|number| number.to_string()).collect()),
         negated: false,
     }
 }

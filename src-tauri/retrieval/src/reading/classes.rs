@@ -32,7 +32,7 @@ const PRONOUNS: &str = "who wer everyone everybody anyone";
 
 /// How sure it is that words name a kind of notes, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Sureness {
+pub(super) enum Sureness {
     /// A usual word for a kind of notes, such as “films”.
     Usual,
     /// A folder or type of this vault.
@@ -90,11 +90,17 @@ impl Reader<'_> {
     }
 
     /// The largest kind of notes that these words name.
-    fn class_of(&self, at: usize, length: usize) -> Result<Option<(Sureness, Condition)>> {
+    pub(super) fn class_of(
+        &self,
+        at: usize,
+        length: usize,
+    ) -> Result<Option<(Sureness, Condition)>> {
         let words = &self.words[at..at + length];
         let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
         let is_filler = |word: &Word| {
-            is_filler(&word.folded) && !word.is("day days tag tage") && !word.is(PRONOUNS)
+            // “Expensive” things aren't expenses.
+            word.is("expensive")
+                || is_filler(&word.folded) && !word.is("day days tag tage") && !word.is(PRONOUNS)
         };
         if words.iter().all(is_filler) {
             return Ok(None);

@@ -8,12 +8,16 @@ use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Te
 
 use super::{
     classes::{Class, LONGEST_NAME},
+    phrases::OPINIONS,
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, stemmed},
 };
 
 const ATTENDS: &str =
     "attended,was at,was in,were at,was there,took part,dabei,anwesend,teilgenommen";
+
+/// They ask for the user's own rating of the note that they name.
+const LIKES: &str = "how did i like,how did i rate,wie fand ich,wie hat mir,gefallen";
 
 /// Maximum words of a name.
 const LONGEST: usize = 8;
@@ -98,6 +102,13 @@ impl Reader<'_> {
         let role = class.keys.iter().find(|key| LEXICON.same("role", &key.key, Kind::Key));
         if let Some(role) = role.filter(|_| self.says("was arbeitet")) {
             columns = vec![role.name.clone()];
+        }
+        // An age follows from the day of birth.
+        let says_opinion = self.take(OPINIONS) || self.take(LIKES);
+        let asked = [("rating", says_opinion), ("birthday", self.take("how old,wie alt"))];
+        for (name, _) in asked.into_iter().filter(|(_, is_asked)| *is_asked) {
+            let key = class.keys.iter().find(|key| LEXICON.same(name, &key.key, Kind::Key));
+            columns.extend(key.map(|key| key.name.clone()));
         }
         let before = self.words.clone();
         if !self.names_kind(&class, &place)? {
@@ -264,7 +275,7 @@ impl Reader<'_> {
     }
 }
 
-fn words_of_people(key: &str) -> bool {
+pub(super) fn words_of_people(key: &str) -> bool {
     ["attendees", "with", "person"].iter().any(|name| LEXICON.same(name, key, Kind::Key))
         || LEXICON.same("person", key, Kind::Class)
 }

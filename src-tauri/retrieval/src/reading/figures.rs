@@ -6,7 +6,8 @@ use records::{Aggregate, AggregateKind, Query, Sort, Target, Test};
 use super::{
     amounts::{has_currency, has_percents, is_numeric},
     classes::Class,
-    phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, MEAN, OLDEST, SUM, WORST},
+    groups::name_of_dates,
+    phrases::{BEST, BY, COUNT, HIGHEST, LATEST, LOWEST, MEAN, OLDEST, SUM, WORST},
     reader::Reader,
     words::{Kind, LEXICON},
 };
@@ -30,6 +31,9 @@ impl Reader<'_> {
         date_key: Option<&KeyEntry>,
         limit: Option<u32>,
     ) {
+        if self.set_groups(query, &class.keys, name_of_dates(date_key)) {
+            return;
+        }
         let numeric: Vec<KeyEntry> =
             class.keys.iter().filter(|key| is_numeric(key)).cloned().collect();
         let named =
@@ -69,14 +73,20 @@ impl Reader<'_> {
         } else if self.says(WORST) {
             query.sort.extend(sorted(rating, false));
         }
-        if query.aggregate.is_some() {
-            query.group = self.group(&class.keys, query);
+        let dates = name_of_dates(date_key).to_owned();
+        if query.aggregate.is_some() || self.says("per,pro,grouped by,for each") {
+            self.divide(query, &class.keys, &dates);
+        }
+        if query.group.is_some() {
+            let count = Aggregate { kind: AggregateKind::Count, key: None };
+            query.aggregate.get_or_insert(count);
+        } else if query.aggregate.is_none() && query.sort.is_empty() {
+            query.sort.extend(self.ordered(&class.keys, query));
         }
         for all in [MEAN, COUNT, LOWEST, HIGHEST, SUM, BEST, WORST] {
             self.take(all);
         }
         self.take("length,rated,rate,km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,money,geld,euro,euros,nights,nachte,nacht,night,days,tage,far,weit,times,mal");
-        let dates = date_key.map_or(records::DATE, |key| &key.name).to_owned();
         let is_undated = !query.filter.iter().any(|it| matches!(it.test, Test::Within(_)));
         if query.sort.is_empty()
             && (is_undated || limit.is_some())
@@ -99,7 +109,7 @@ impl Reader<'_> {
     }
 
     fn asks_for_highest(&self) -> bool {
-        self.says_free(HIGHEST) && !self.says("most recent")
+        self.says_free(HIGHEST) && !self.says("most recent,most recently")
     }
 
     /// True if “how many” counts days or nights. Only days with a value can be counted.
@@ -140,19 +150,20 @@ impl Reader<'_> {
         Some(limit)
     }
 
-    /// The key of “per genre”, whose words are used.
-    fn group(&mut self, keys: &[KeyEntry], query: &Query) -> Option<String> {
-        let place = self.place_of("per,by,pro,je,for each,in each")?;
+    /// The order of “sorted by year”, whose words are used. The highest rating comes first.
+    fn ordered(&mut self, keys: &[KeyEntry], query: &Query) -> Option<Sort> {
+        let place = self.place_of(BY)?;
         let word = self.words.get(place.end).filter(|word| !word.used)?;
         // “By author Jane Austen” is a condition.
-        let is_free = |key: &KeyEntry| {
+        let is_free = |key: &&KeyEntry| {
             let target = Target::Key(key.name.clone());
-            query.filter.iter().all(|it| it.target != target)
+            query.filter.iter().all(|it| it.target != target || it.test == Test::Exists)
         };
-        let is_text = |key: &&KeyEntry| key.numbers == 0 && key.dates == 0 && is_free(key);
-        let key = keys.iter().filter(is_text).find(|key| self.names_key(word, key))?;
+        let key = keys.iter().filter(is_free).find(|key| self.names_key(word, key))?;
+        let descending = LEXICON.same("rating", &key.key, Kind::Key);
         self.use_words(place.start..place.end + 1);
-        Some(key.name.clone())
+        self.take("sorted,ordered,sortiert,geordnet");
+        Some(Sort { key: key.name.clone(), descending })
     }
 
     /// The key that “long” is about, if the question names none.
@@ -167,12 +178,12 @@ impl Reader<'_> {
 
     /// The key that “the longest” or “the most expensive” compares.
     fn key_of_superlative<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
-        let price =
-            "expensive,most expensive,cheapest,teuerste,teuersten,billigste,gunstigste,priciest";
-        let length = "longest,shortest,langste,langster,langsten,kurzeste,kurzester";
+        let price = "expensive,most expensive,cheapest,teuerste,teuerstes,teuersten,billigste,billigstes,gunstigste,gunstigstes,priciest";
+        let length =
+            "longest,shortest,langste,langster,langstes,langsten,kurzeste,kurzester,kurzestes";
         if self.says(price) {
             return self
-                .key_like(numeric, &["price", "amount"])
+                .key_like(numeric, &["price", "amount", "budget"])
                 .or_else(|| numeric.iter().find(|key| has_currency(key)));
         }
         if self.says(length) {

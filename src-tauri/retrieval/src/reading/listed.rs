@@ -7,8 +7,8 @@ use super::{
     amounts::is_numeric,
     classes::Class,
     phrases::{
-        COUNT, HIGHEST, LISTS, LOWEST, MEAN, OPINIONS, QUESTION_WORDS, SETS, SPEECH, STORIES, SUM,
-        VERBS,
+        BEST, BY, COUNT, HIGHEST, LISTS, LOWEST, MEAN, OPINIONS, QUESTION_WORDS, SETS, SPEECH,
+        STORIES, SUM, VERBS, WORST,
     },
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word},
@@ -36,7 +36,10 @@ impl Reader<'_> {
                 Some(class) => Some((Origin::Title, class)),
                 None => match self.class_of_key()? {
                     Some(class) => Some((Origin::Key, class)),
-                    None => self.class_of_value()?.map(|class| (Origin::Value, class)),
+                    None => match self.class_of_groups()? {
+                        Some(class) => Some((Origin::Key, class)),
+                        None => self.class_of_value()?.map(|class| (Origin::Value, class)),
+                    },
                 },
             },
         };
@@ -53,7 +56,8 @@ impl Reader<'_> {
     fn asks_for_records(&self, origin: Origin, class: &Class) -> bool {
         let first = self.words.first();
         let begins = |list: &str| first.is_some_and(|word| word.is(list));
-        let is_explicit = [COUNT, MEAN, SETS].iter().any(|phrases| self.says(phrases));
+        let is_explicit =
+            self.groups.is_some() || [COUNT, MEAN, SETS].iter().any(|phrases| self.says(phrases));
         let is_what = (begins("was") && !self.is_english)
             || begins("whose wessen what what's who who's wer anything anyone everything");
         let is_measured = self.says(
@@ -134,7 +138,10 @@ impl Reader<'_> {
             let dated = self.dated_or_made(&class, (date_key.as_ref(), is_done), period)?;
             query.filter.extend(dated);
         } else if let (true, Some(key)) = (is_done, &date_key) {
-            query.filter.push(happened(key, is_denied));
+            let has = happened(key, is_denied);
+            if !query.filter.contains(&has) {
+                query.filter.push(has);
+            }
         }
         if is_denied {
             // “Started but not finished”
@@ -198,7 +205,8 @@ impl Reader<'_> {
         query.limit = query.limit.or(is_last.then_some(1));
         let is_bare = query.filter.len() == class.conditions.len()
             && query.aggregate.is_none()
-            && query.limit.is_none();
+            && query.limit.is_none()
+            && (query.sort.is_empty() || ![BY, BEST, WORST].iter().any(|list| self.says(list)));
         let is_pronoun = class.words.end > class.words.start
             && self.words[class.words.clone()]
                 .iter()

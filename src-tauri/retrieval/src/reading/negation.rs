@@ -5,11 +5,10 @@ use records::{Condition, Target, Test};
 
 use super::{
     reader::Reader,
-    words::{Kind, LEXICON},
+    words::{Kind, LEXICON, Word},
 };
 
-const NOT: &str =
-    "not never nicht nie niemals haven't hasn't didn't don't doesn't isn't aren't wasn't weren't";
+const NOT: &str = "neither nor weder not never nicht nie niemals haven't hasn't didn't don't doesn't isn't aren't wasn't weren't";
 
 /// Words that only deny a value behind them.
 const WITHOUT: &str =
@@ -21,7 +20,12 @@ const NEAR: usize = 2;
 impl Reader<'_> {
     /// Where a negation is right before a word.
     fn negation(&self, at: usize) -> Option<usize> {
-        let is_it = |place: &usize| self.words[*place].is(NOT) || self.words[*place].is(WITHOUT);
+        // “Weder … noch”
+        let is_second = |word: &Word| word.is("noch") && self.says("weder");
+        let is_it = |place: &usize| {
+            let word = &self.words[*place];
+            word.is(NOT) || word.is(WITHOUT) || is_second(word)
+        };
         (at.saturating_sub(NEAR)..at).find(is_it)
     }
 

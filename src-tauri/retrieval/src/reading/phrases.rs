@@ -3,16 +3,24 @@
 pub(super) const MEAN: &str = "durchschnitt,average,mean,on average,durchschnitt,durchschnittlich,durchschnittliche,im schnitt,schnitt,im mittel,平均,avg";
 pub(super) const SUM: &str = "total,sum,altogether,in total,overall,summe,insgesamt,zusammen,gesamt,together,combined,all together,add up to,add up,总共,一共,how much,wie viel,wieviel,how far,wie weit";
 pub(super) const COUNT: &str = "wie vielen,how many,how often,wie viele,wieviele,wie oft,count,anzahl,多少,几,几次,几部,how many times";
-pub(super) const LOWEST: &str = "coldest,coolest,kalteste,kaltester,kaltestes,fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,gunstigste";
-pub(super) const HIGHEST: &str = "warmest,hottest,warmste,warmster,warmstes,heisseste,most expensive,teuerste,teuersten,priciest,grosster,grosstes,hochsten,langster,langsten,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
-pub(super) const BEST: &str = "best,top,favourite,favorite,favourites,favorites,beste,bester,bestes,besten,liebste,lieblings,最好,highest rated,best rated";
-pub(super) const WORST: &str = "worst,schlechteste,schlechtester,schlechtesten,最差,lowest rated";
-pub(super) const LATEST: &str = "latest,newest,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,zuletzt,最近,最新";
+pub(super) const LOWEST: &str = "coldest,coolest,kalteste,kaltester,kaltestes,fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,billigstes,gunstigste,gunstigstes,kurzester,kurzestes,kleinster,kleinstes,kleinsten,niedrigsten,kurzesten,billigsten,gunstigsten,schnellsten";
+pub(super) const HIGHEST: &str = "warmest,hottest,warmste,warmster,warmstes,heisseste,most expensive,teuerste,teuersten,priciest,grosster,grosstes,grossten,warmsten,hochsten,langster,langstes,langsten,teuerstes,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
+pub(super) const BEST: &str = "best,top,favourite,favorite,favourites,favorites,beste,bester,bestes,besten,liebste,liebstes,liebster,lieblings,最好,highest rated,best rated";
+pub(super) const WORST: &str =
+    "worst,schlechteste,schlechtester,schlechtestes,schlechtesten,最差,lowest rated";
+pub(super) const LATEST: &str = "latest,newest,most recently,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,zuletzt,最近,最新";
 pub(super) const OLDEST: &str = "oldest,first,earliest,alteste,altester,erste,erster,ersten,最早";
+
+/// They stand before the key of an order.
+pub(super) const BY: &str = "sorted by,ordered by,sort by,order by,by,sortiert nach,nach";
 
 /// Words for the states of tasks.
 pub(super) const OPEN: &str = "steht noch an,steht an,stehen an,fehlt noch,fehlt,still open,open,unfinished,still to do,left to do,still have to do,got to do,got to get done,have i to do,still need to do,have to do,need to do,still has to be done,to be done,has to be done,have to get done,get done,to do,not done,not been done,not finished,stehen noch aus,steht noch aus,ausstehend,ausstehende,pending,noch offen,offen,offene,offenen,noch zu tun,zu tun,zu erledigen,noch erledigen,still want to do,remaining,outstanding,left,unerledigt,not done yet,not yet done,still have,have i not done,noch machen,noch tun,todo,没做,未完成";
 pub(super) const DONE: &str = "erledigte,erledigten,tick off,ticked off,check off,checked off,get done,got done,accomplish,accomplished,finish,finished,complete,completed,did i do,done,erledigt,abgeschlossen,abgehakt,fertig,完成";
+
+/// A query finds one set, and compares it with no other.
+pub(super) const COMPARES: &str = "how many more,how many fewer,how much more,how much less,wie viele mehr,wie viel mehr,\
+    wie viel weniger,the same,dieselbe,denselben,derselben,im selben,der gleichen,im gleichen";
 
 pub(super) const WHY: &str = "why,warum,wieso,weshalb,为什么";
 
@@ -50,7 +58,7 @@ pub(super) const VERBS: [&str; 12] = [
 ];
 
 pub(super) const QUESTION_WORDS: &str = "and und how when where why wie wann wo warum wieso is are was were did does do can could \
-    should would will ist sind war waren hat habe hab kann soll quien cuando donde como qui quand ou comment \
+    should would will has had ist sind war waren hat habe hab kann soll quien cuando donde como qui quand ou comment \
     pourquoi chi quando dove come perche quem onde";
 
 /// Words that ask for a complete set.

@@ -8,9 +8,10 @@ use std::{
 
 use index::{Index, KeyEntry, Vocabulary};
 use jiff::civil::Date;
-use records::FoundPeriod;
+use records::{FoundPeriod, fold};
 
 use super::{
+    groups::Groups,
     phrases::{HAPPENED, LATEST},
     words::{Kind, LEXICON, Word, same_stem},
 };
@@ -27,6 +28,8 @@ pub(super) struct Reader<'a> {
     pub(super) is_english: bool,
     /// A way of reading found notes, tasks or rows, but left words of the question.
     pub(super) is_doubtful: bool,
+    /// The groups that the question compares.
+    pub(super) groups: Option<Groups>,
 }
 
 impl Reader<'_> {
@@ -41,6 +44,7 @@ impl Reader<'_> {
             || is_compound
             || word.means(&key.key, Kind::Key)
             || parts(&key.key).any(is_part)
+            || parts_by_capitals(&key.name).iter().any(|part| is_part(part))
     }
 
     pub(super) fn same_key(&self, one: &str, other: &str) -> bool {
@@ -122,6 +126,25 @@ fn parts(key: &str) -> impl Iterator<Item = &str> {
     key.contains(BETWEEN).then(|| key.split(BETWEEN)).into_iter().flatten()
 }
 
+/// The folded words of a name such as “needsStove”. None of another name.
+fn parts_by_capitals(name: &str) -> Vec<String> {
+    const LEAST: usize = 3;
+    let mut parts: Vec<&str> = Vec::new();
+    let mut start = 0;
+    let mut is_small = false;
+    for (at, char) in name.char_indices() {
+        if is_small && char.is_uppercase() {
+            parts.push(&name[start..at]);
+            start = at;
+        }
+        is_small = char.is_lowercase();
+    }
+    if start > 0 {
+        parts.push(&name[start..]);
+    }
+    parts.into_iter().filter(|part| part.len() > LEAST).map(fold).collect()
+}
+
 /// Words of questions about data that have no topic themselves.
 pub(super) fn is_filler(word: &str) -> bool {
     static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| FILLER.split_whitespace().collect());
@@ -145,4 +168,4 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \
     besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
-    我 的 了 吗 有 多少 哪些 哪 什么 几 个 部 本 次 步 公里 是 在 过 我的";
+    我 的 得 了 吗 给 哪里 有 多少 哪些 哪 什么 几 个 部 本 次 步 公里 是 在 过 我的";

@@ -1,7 +1,7 @@
 //! Questions about the rows of tables: “How much did I spend on groceries in December?”
 
 use index::{KeyEntry, Result};
-use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test};
+use records::{Aggregate, AggregateKind, Condition, DATE, Query, RecordKind, Target, Test};
 
 use super::{
     amounts::{has_currency, has_percents, is_numeric},
@@ -14,14 +14,19 @@ use super::{
 const LEAST: u32 = 5;
 
 const SPENDS: &str = "spend,spent,spending,pay,paid,cost,costs,expenses,expense,money,ausgegeben,gezahlt,bezahlt,\
-                      gekostet,kostet,ausgaben,kosten,geld,gelassen,花,花了,支出";
+                      gekostet,kostet,ausgaben,kosten,geld,gelassen,eingekauft,花,花了,支出";
 
 /// Superlatives of amounts of money.
+/// Superlatives of anything else.
+const MEASURED: &str = "longest,shortest,langste,langster,langstes,kurzeste,kurzester,kurzestes,quickest,fastest,slowest,\
+                        schnellste,warmest,hottest,coldest,coolest,heaviest,lightest";
 const PRICED: &str =
     "most expensive,priciest,dearest,teuerste,teuersten,cheapest,billigste,gunstigste";
 
-const EACH: &str = "per month,each month,every month,per week,each week,per year,each year,pro monat,jeden monat,\
-                    pro woche,jede woche,pro jahr,jedes jahr";
+/// No figure is of each week, and none is a mean of sums.
+const EACH_WEEK: &str = "per week,each week,every week,pro woche,jede woche";
+const EACH: &str =
+    "per month,each month,every month,per year,each year,pro monat,jeden monat,pro jahr,jedes jahr";
 
 impl Reader<'_> {
     /// A figure over rows; with `lists`, the rows themselves.
@@ -49,6 +54,9 @@ impl Reader<'_> {
         }
         let spends = self.says(SPENDS);
         let Some(amount) = self.amount(&keys, is_of_note) else { return Ok(None) };
+        if is_money(&amount) && self.says(MEASURED) {
+            return Ok(None);
+        }
         let numbers = self.number_conditions(&keys);
         let kind = if self.says(MEAN) {
             Some(AggregateKind::Mean)
@@ -66,9 +74,13 @@ impl Reader<'_> {
         } else {
             None
         };
-        // Dated rows have no figure for each month.
-        let is_dated = !is_of_note && keys.iter().any(|key| key.dates * 2 > key.total());
-        if is_dated && self.says(EACH) || kind == Some(AggregateKind::Sum) && has_percents(&amount)
+        let dates = keys.iter().find(|key| key.dates * 2 > key.total());
+        let dates = dates.map(|key| key.name.clone());
+        let is_dated = !is_of_note && dates.is_some();
+        let dates = dates.unwrap_or_else(|| DATE.to_owned());
+        let is_of_sums = kind == Some(AggregateKind::Mean) && self.says(EACH);
+        if is_dated && (is_of_sums || self.says(EACH_WEEK))
+            || kind == Some(AggregateKind::Sum) && has_percents(&amount)
         {
             return Ok(None);
         }
@@ -76,10 +88,14 @@ impl Reader<'_> {
         query.filter.push(Condition { target, test: Test::Exists, negated: false });
         let conditions: Vec<Condition> =
             self.value_conditions(&keys).into_iter().chain(numbers).collect();
-        let is_narrowed = is_of_note || !conditions.is_empty() || self.says(PRICED);
+        let is_narrowed =
+            is_of_note || !conditions.is_empty() || self.says(PRICED) || self.groups.is_some();
         let lists = lists
             && self.says("dates,days,tage,tagen,when,wann,which,list,all,alle,welche,welchen,show");
-        if kind.is_none() && (conditions.is_empty() || !(is_of_note || lists)) {
+        if kind.is_none()
+            && self.groups.is_none()
+            && (conditions.is_empty() || !(is_of_note || lists))
+        {
             return Ok(None);
         }
         query.filter.extend(conditions);
@@ -87,10 +103,15 @@ impl Reader<'_> {
             let test = Test::Within(found.period);
             query.filter.push(Condition { target: Target::Date, test, negated: false });
         }
-        query.aggregate = kind.map(|kind| Aggregate {
-            key: (kind != AggregateKind::Count).then(|| amount.name.clone()),
-            kind,
-        });
+        if !self.set_groups(&mut query, &keys, &dates) {
+            query.aggregate = kind.map(|kind| Aggregate {
+                key: (kind != AggregateKind::Count).then(|| amount.name.clone()),
+                kind,
+            });
+            if kind.is_some() && is_dated {
+                self.divide(&mut query, &keys, &dates);
+            }
+        }
         for all in [MEAN, SUM, COUNT, HIGHEST, LOWEST, SPENDS] {
             self.take(all);
         }
@@ -111,12 +132,14 @@ impl Reader<'_> {
     /// The column that is counted up: one that the question names, or the one with amounts of money.
     fn amount(&self, keys: &[KeyEntry], is_of_note: bool) -> Option<KeyEntry> {
         let numeric = keys.iter().filter(|key| is_numeric(key));
-        let is_amount = |key: &&KeyEntry| {
-            ["amount", "price"].iter().any(|name| LEXICON.same(name, &key.key, Kind::Key))
-                || has_currency(key)
-        };
         let named = |key: &&KeyEntry| self.words.iter().any(|word| self.names_key(word, key));
-        let found = numeric.clone().find(named).or_else(|| numeric.clone().find(is_amount));
+        let found =
+            numeric.clone().find(named).or_else(|| numeric.clone().find(|key| is_money(key)));
         found.or_else(|| numeric.clone().next().filter(|_| is_of_note)).cloned()
     }
+}
+
+fn is_money(key: &KeyEntry) -> bool {
+    has_currency(key)
+        || ["amount", "price"].iter().any(|name| LEXICON.same(name, &key.key, Kind::Key))
 }

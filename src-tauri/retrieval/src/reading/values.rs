@@ -70,8 +70,10 @@ impl Reader<'_> {
         let is_extreme = length == 1 && words.iter().any(|word| word.is(EXTREMES));
         for key in keys {
             // The word before may name the key: “with Tom”, “where”.
-            let near =
-                self.words[at.saturating_sub(2)..at].iter().any(|word| self.names_key(word, key));
+            let is_company = || LEXICON.same("with", &key.key, Kind::Key);
+            let near = self.words[at.saturating_sub(2)..at]
+                .iter()
+                .any(|word| self.names_key(word, key) || word.is("without ohne") && is_company());
             let next = self.words.get(at + length);
             // “The highest budget” isn't a high priority.
             if is_extreme && !near && !next.is_some_and(|word| self.names_key(word, key)) {
@@ -82,6 +84,8 @@ impl Reader<'_> {
                 at > 0
                     && self.names_key(&self.words[at - 1], key)
                     && self.bound_behind(at + length).is_none()
+                    // “Rated 9 or 10” names two.
+                    && !next.is_some_and(|word| word.is("or oder"))
             };
             let may_be = |value: &&ValueEntry| {
                 !value.folded.is_empty()
@@ -165,18 +169,16 @@ impl Reader<'_> {
 
     /// Conditions for keys that are yes or no, and that the question names: “vegetarian”.
     pub(super) fn yes_no_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
-        let is_yes_no = |key: &&KeyEntry| {
-            let known = |value: &ValueEntry| {
-                matches!(&*value.folded, "true" | "false" | "yes" | "no" | "ja" | "nein")
-            };
-            !key.values.is_empty() && key.values.iter().all(known)
-        };
         let mut found = Vec::new();
-        for key in keys.iter().filter(is_yes_no) {
-            let Some(at) = (0..self.words.len()).find(|at| self.names_key(&self.words[*at], key))
-            else {
+        for key in keys.iter().filter(|key| is_yes_no(key)) {
+            let naming = |at: &usize| self.names_key(&self.words[*at], key);
+            let mut named = (0..self.words.len()).filter(naming);
+            let Some(at) = named.next() else { continue };
+            // “Need” alone is no “needsStove”.
+            let mut all = named.chain([at]).map(|at| &self.words[at]);
+            if !all.any(|word| word.stem_is(&key.key) || !is_filler(&word.folded)) {
                 continue;
-            };
+            }
             let yes = if self.takes_negation(at) { "false" } else { "true" };
             self.use_words(at..at + 1);
             found.push(Condition {
@@ -187,6 +189,13 @@ impl Reader<'_> {
         }
         found
     }
+}
+
+pub(super) fn is_yes_no(key: &KeyEntry) -> bool {
+    let known = |value: &ValueEntry| {
+        matches!(&*value.folded, "true" | "false" | "yes" | "no" | "ja" | "nein")
+    };
+    !key.values.is_empty() && key.values.iter().all(known)
 }
 
 /// Whether several words are a value although one has no topic by itself: “eating out”.

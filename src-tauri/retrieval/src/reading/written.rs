@@ -123,7 +123,7 @@ impl QueryRequest {
     fn can_compute(&self, aggregate: &Aggregate) -> bool {
         let Some(key) = &aggregate.key else { return true };
         self.vocabulary.key(key).is_some_and(|key| match aggregate.kind {
-            AggregateKind::Count | AggregateKind::Common => true,
+            AggregateKind::Count | AggregateKind::Common | AggregateKind::Distinct => true,
             AggregateKind::Latest => key.dates > 0,
             AggregateKind::Sum | AggregateKind::Mean | AggregateKind::Min | AggregateKind::Max => {
                 key.numbers > 0

@@ -14,6 +14,7 @@ pub(crate) struct Phrases {
     highest: &'static str,
     common: &'static str,
     latest: &'static str,
+    different: &'static str,
 }
 
 /// Other languages get the window's.
@@ -29,6 +30,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "highest ~",
             common: "~ in all of them",
             latest: "latest ~",
+            different: "different values of ~",
         },
     ),
     (
@@ -42,6 +44,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "höchster Wert von ~",
             common: "~ in allen",
             latest: "letzter Wert von ~",
+            different: "verschiedene Werte von ~",
         },
     ),
     (
@@ -55,6 +58,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "valor máximo de ~",
             common: "~ en todos",
             latest: "último valor de ~",
+            different: "valores distintos de ~",
         },
     ),
     (
@@ -68,6 +72,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "valeur maximale de ~",
             common: "~ dans tous",
             latest: "dernière valeur de ~",
+            different: "valeurs différentes de ~",
         },
     ),
     (
@@ -81,6 +86,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "valore massimo di ~",
             common: "~ in tutti",
             latest: "ultimo valore di ~",
+            different: "valori diversi di ~",
         },
     ),
     (
@@ -94,6 +100,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "valor máximo de ~",
             common: "~ em todos",
             latest: "último valor de ~",
+            different: "valores diferentes de ~",
         },
     ),
     (
@@ -107,6 +114,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "hoogste waarde van ~",
             common: "~ in alle",
             latest: "laatste waarde van ~",
+            different: "verschillende waarden van ~",
         },
     ),
     (
@@ -120,6 +128,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "högsta värdet av ~",
             common: "~ i alla",
             latest: "senaste värdet av ~",
+            different: "olika värden på ~",
         },
     ),
     (
@@ -133,6 +142,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "наибольшее значение ~",
             common: "~ у всех",
             latest: "последнее значение ~",
+            different: "разные значения ~",
         },
     ),
     (
@@ -146,6 +156,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "~ 最高值",
             common: "全部共有的 ~",
             latest: "最新的 ~",
+            different: "不同的 ~",
         },
     ),
     (
@@ -159,6 +170,7 @@ static PHRASES: [(NaturalLanguage, Phrases); 11] = [
             highest: "~ の最大値",
             common: "すべてに共通の ~",
             latest: "最新の ~",
+            different: "異なる ~",
         },
     ),
 ];
@@ -193,6 +205,7 @@ impl Phrases {
             AggregateKind::Max => self.highest,
             AggregateKind::Common => self.common,
             AggregateKind::Latest => self.latest,
+            AggregateKind::Distinct => self.different,
         };
         of.key.as_deref().map(|key| phrase.replace('~', key))
     }

@@ -162,11 +162,11 @@ fn says(name: &str, value: &str) -> bool {
 /// The table in one sentence: its result, or the names of its rows.
 fn statement(table: &Table, phrases: &Phrases) -> String {
     let query = Query::read(&table.query).ok();
-    // With a limit, nobody asked for the others.
-    let has_limit = query.as_ref().is_some_and(|query| query.limit.is_some());
-    let total = if has_limit { table.rows.len() } else { table.total as usize };
-    let is_of_notes = query.as_ref().is_some_and(|query| query.of == RecordKind::Note);
     let is_grouped = query.as_ref().is_some_and(|query| query.group.is_some());
+    // With a limit, nobody asked for the others. Groups are fewer than their notes.
+    let is_all = is_grouped || query.as_ref().is_some_and(|query| query.limit.is_some());
+    let total = if is_all { table.rows.len() } else { table.total as usize };
+    let is_of_notes = query.as_ref().is_some_and(|query| query.of == RecordKind::Note);
     let file: fn(&TableRow) -> Option<&str> =
         if is_of_notes && !is_grouped { file_name } else { |_| None };
     let full_name = |row: &TableRow| match file(row) {
@@ -201,8 +201,20 @@ fn statement(table: &Table, phrases: &Phrases) -> String {
             };
             format!("{}: **{}**{names}.", label(result), result.value)
         }
+        (Some(result), Some(AggregateKind::Distinct)) => {
+            let groups = listed(&table.rows, total, phrases, |row| with_values(row, &[1], None));
+            format!("**{}**: {groups}.", result.value)
+        }
         (Some(result), _) if !is_grouped => {
             format!("**{}**: {}.", result.value, listed(&table.rows, total, phrases, full_name))
+        }
+        // Only a table of groups that its figures sort has no result.
+        (None, Some(_)) if is_grouped && table.rows.len() > 1 => {
+            let (first, others) = table.rows.split_at(1);
+            let text = |row: &TableRow| with_values(row, &[1], None);
+            let first: String = first.iter().map(text).collect();
+            let others = listed(others, total.saturating_sub(1), phrases, text);
+            format!("**{first}**; {others}.")
         }
         _ => {
             let found = capitalised(&phrases.rows_found(total));
@@ -368,6 +380,15 @@ mod tests {
         for (table, expected) in cases {
             assert_eq!(stated_in(English, &table), expected, "{}", table.query);
         }
+        let genres: [&[&str]; 3] = [&["Drama", "15"], &["Thriller", "11"], &["Comedy", "7"]];
+        let most =
+            Table { total: 33, ..table("tag:film sort:-count group:genre count", &genres, None) };
+        assert_eq!(stated_in(English, &most), "**Drama (15)**; Thriller (11), Comedy (7).");
+        let all = ("different values of genre", "3");
+        let different =
+            Table { total: 33, ..table("group:genre distinct:genre", &genres, Some(all)) };
+        let stated = "**3**: Drama (15), Thriller (11), Comedy (7).";
+        assert_eq!(stated_in(English, &different), stated);
         let same: [&[&str]; 2] = [&["Solaris", "9", "2025-05-02"], &["Vertigo", "9", "2025-05-03"]];
         let same = stated_in(English, &table("tag:film rating=9", &same, None));
         assert_eq!(same, "2 found: Solaris (2025-05-02), Vertigo (2025-05-03).");

@@ -185,6 +185,29 @@ fn figures_are_computed_over_all_records() {
     assert_eq!(rows, ["groceries 24.75", "books 12"]);
 }
 
+// B125
+#[test]
+fn groups_are_sorted_by_their_figures_and_may_be_months() {
+    let (_folder, index) = index_of(NOTES);
+    let cases: [(&str, &[&str], Option<&str>); 5] = [
+        ("rows group:Category sum:€ sort:€", &["books 12", "groceries 24.75"], None),
+        ("rows group:Category sort:-count", &["groceries 2", "books 1"], None),
+        ("tag:film has:seen group:seen.month sort:seen", &["2026-01 1", "2026-02 1"], Some("2")),
+        ("rows group:Date.year sum:€", &["2026 36.75"], Some("36.75")),
+        (
+            "rows group:Category sort:-count distinct:Category",
+            &["groceries 2", "books 1"],
+            Some("2"),
+        ),
+    ];
+    for (query, expected, result) in cases {
+        let table = index.table(&Query::read(query).unwrap()).unwrap();
+        let rows: Vec<_> = table.rows.iter().map(|row| row.values.join(" ")).collect();
+        assert_eq!(rows, expected, "{query}");
+        assert_eq!(table.result.as_ref().map(|it| &*it.value), result, "{query}");
+    }
+}
+
 #[test]
 fn more_rows_than_the_limit_are_counted() {
     let text: String = (0..400).map(|at| format!("| {at} | x |\n")).collect();

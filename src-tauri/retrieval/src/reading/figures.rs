@@ -153,7 +153,7 @@ impl Reader<'_> {
     /// The order of “sorted by year”, whose words are used. The highest rating comes first.
     fn ordered(&mut self, keys: &[KeyEntry], query: &Query) -> Option<Sort> {
         let place = self.place_of(BY)?;
-        let word = self.words.get(place.end).filter(|word| !word.used)?;
+        let word = self.words.get(place.end)?;
         // “By author Jane Austen” is a condition.
         let is_free = |key: &&KeyEntry| {
             let target = Target::Key(key.name.clone());

@@ -31,7 +31,7 @@ const MOST: &str = "most often,most,am meisten,meisten,am haufigsten,haufigsten,
 const OFTEN: &str = "most often,am haufigsten,haufigsten,least often,am seltensten";
 const LEAST: &str = "least often,least,fewest,am wenigsten,wenigsten,am seltensten,seltensten,最少";
 /// They only limit a number.
-const BOUNDS: &str = "at most,at least,am wenigsten,mindestens,hochstens";
+const BOUNDS: &str = "at most,at least,mindestens,hochstens";
 const EACH: &str = "per,grouped by,by,pro,je,for each,in each,each,every,jeden,jedes,jede,nach";
 
 /// What a question compares.
@@ -251,7 +251,9 @@ impl Reader<'_> {
         }
         self.use_words(place.start..place.end + 1);
         query.group = Some(key);
-        if matches!(by, By::Month | By::Year) && query.sort.is_empty() {
+        if matches!(by, By::Word(_)) {
+            query.filter.push(Condition { target, test: Test::Exists, negated: false });
+        } else if query.sort.is_empty() {
             query.sort.push(Sort { key: dates.to_owned(), descending: false });
         }
     }

@@ -457,6 +457,11 @@ impl Reader<'_> {
         let mut filter = query.filter.clone();
         for at in left {
             let word = &self.words[*at];
+            // “More than four guests” compares what no key counts.
+            let before = at.checked_sub(1).map(|at| &self.words[at]);
+            if before.is_some_and(|it| it.is("than als least mindestens most hochstens")) {
+                return Ok(false);
+            }
             let value = vec![word.folded.clone()];
             let negated = self.is_negated(*at);
             filter.push(Condition { target: Target::Text, test: Test::Contains(value), negated });

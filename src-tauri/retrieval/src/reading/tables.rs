@@ -16,10 +16,11 @@ const LEAST: u32 = 5;
 const SPENDS: &str = "spend,spent,spending,pay,paid,cost,costs,expenses,expense,money,ausgegeben,gezahlt,bezahlt,\
                       gekostet,kostet,ausgaben,kosten,geld,gelassen,eingekauft,花,花了,支出";
 
-/// Superlatives of amounts of money.
-/// Superlatives of anything else.
+/// Superlatives of anything but money.
 const MEASURED: &str = "longest,shortest,langste,langster,langstes,kurzeste,kurzester,kurzestes,quickest,fastest,slowest,\
                         schnellste,warmest,hottest,coldest,coolest,heaviest,lightest";
+
+/// Superlatives of amounts of money.
 const PRICED: &str =
     "most expensive,priciest,dearest,teuerste,teuersten,cheapest,billigste,gunstigste";
 

@@ -12,7 +12,7 @@ use super::{
     classes::Class,
     entities::words_of_people,
     phrases::{self, BEST, HIGHEST, LOWEST, MEAN, SUM, WORST},
-    reader::Reader,
+    reader::{By, Groups, Reader, Wish},
     values::is_yes_no,
     words::{Kind, LEXICON, Word},
 };
@@ -33,30 +33,6 @@ const LEAST: &str = "least often,least,fewest,am wenigsten,wenigsten,am seltenst
 /// They only limit a number.
 const BOUNDS: &str = "at most,at least,mindestens,hochstens";
 const EACH: &str = "per,grouped by,by,pro,je,for each,in each,each,every,jeden,jedes,jede,nach";
-
-/// What a question compares.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Groups {
-    by: By,
-    wish: Wish,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum By {
-    /// The key that this word names.
-    Word(usize),
-    People,
-    Month,
-    Year,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wish {
-    /// The group with the most, or the least.
-    Extreme { is_most: bool, is_mean: bool },
-    /// The number of groups.
-    Different,
-}
 
 impl Reader<'_> {
     /// A question for a group, or for the number of groups.

@@ -11,7 +11,6 @@ use jiff::civil::Date;
 use records::{FoundPeriod, fold};
 
 use super::{
-    groups::Groups,
     phrases::{HAPPENED, LATEST},
     words::{Kind, LEXICON, Word, same_stem},
 };
@@ -30,6 +29,30 @@ pub(super) struct Reader<'a> {
     pub(super) is_doubtful: bool,
     /// The groups that the question compares.
     pub(super) groups: Option<Groups>,
+}
+
+/// What a question compares.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Groups {
+    pub(super) by: By,
+    pub(super) wish: Wish,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// The key that this word names.
+    Word(usize),
+    People,
+    Month,
+    Year,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// The group with the most, or the least.
+    Extreme { is_most: bool, is_mean: bool },
+    /// The number of groups.
+    Different,
 }
 
 impl Reader<'_> {

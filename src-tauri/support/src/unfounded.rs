@@ -1,18 +1,20 @@
-//! Finds answers that can't rest on the passages: they state a figure that no passage has, or the passages behind them
-//! don't mention what the question names or takes for granted.
+//! Finds answers that can't rest on the passages, or are beside the question: they state a figure that no passage has or
+//! no number where one was asked for, or the passages behind them don't mention what the question is about.
 
+mod beside;
 mod possession;
 #[cfg(test)]
 mod tests;
 
-use conversation::{CitationMark, reference::Number};
+use conversation::{CitationMark, Support, reference::Number};
 
+use self::beside::Elsewhere;
 use crate::{
     claims::{Claim, every_sentence},
     languages::in_another_language,
     origin::is_of_notes,
     text::{
-        facts::{Evidence, Fact, facts},
+        facts::{Evidence, Fact, FactQuery, facts},
         meaning::Meaning,
     },
     verdict::Source,
@@ -22,8 +24,14 @@ use crate::{
 pub enum UnfoundedFact {
     /// A number or date of the answer that is in no passage.
     Figure(String),
-    /// A name or date of the question that none of the passages behind the answer has.
+    /// A name, a date or the most telling word of the question that none of the passages behind the answer has.
     Name(String),
+    /// A number of the answer that the passages have only where they are about something else.
+    Apart(String),
+    /// The question asks for a number, and the answer has none.
+    NoNumber,
+    /// The answer repeats the question and refers to a passage.
+    Repetition,
     /// Something that the question takes for granted, such as “my ciabatta”, and that no passage has.
     Possession(String),
 }
@@ -32,8 +40,9 @@ pub enum UnfoundedFact {
 const BEFORE_NUMBERS: [&str; 4] = ["document", "documents", "passage", "dokument"];
 
 /// Why no passage can say what `answer` says. `behind` are the numbers of the passages on which it rests: those it
-/// cites, and its sentences' probable sources; if empty, all. Call it only for answers of which no sentence is
-/// supported: names are compared by their spelling. `meaning` is as in [`check`](crate::check).
+/// cites, and its sentences' probable sources; if empty, all. If `marks` support a sentence, made-up figures are the
+/// check's business, and a name counts as missing only if another passage has its spelling. `meaning` is as in
+/// [`check`](crate::check).
 pub fn unfounded(
     answer: &str,
     marks: &[CitationMark],
@@ -47,36 +56,59 @@ pub fn unfounded(
     if said.is_empty() {
         return None;
     }
+    let is_supported = marks.iter().any(|mark| mark.support == Some(Support::Supported));
+    let texts: Vec<String> = said.iter().map(|it| without_numbers(&it.text)).collect();
     let given = evidence(sources, |_| true, &[question]);
-    for sentence in &said {
-        let text = without_numbers(&sentence.text);
-        let figures = facts(&text).into_iter().filter(|found| found.fact.is_figure());
+    for text in texts.iter().filter(|_| !is_supported) {
+        let figures = facts(text).into_iter().filter(|found| found.fact.is_figure());
         if let Some(made_up) = figures.into_iter().find(|found| !given.has(found)) {
             return Some(UnfoundedFact::Figure(made_up.fact.to_string()));
         }
     }
-    let name = missing_name(&said, behind, sources, question).map(UnfoundedFact::Name);
-    name.or_else(|| possession::missing(question, sources, meaning).map(UnfoundedFact::Possession))
+    let text = texts.join(" ");
+    if beside::lacks_number(question, &text) {
+        return Some(UnfoundedFact::NoNumber);
+    }
+    if beside::only_repeats(question, &text) {
+        return Some(UnfoundedFact::Repetition);
+    }
+    let is_behind = |source: &Source<'_>| behind.is_empty() || behind.contains(&source.number);
+    let elsewhere = || {
+        let found = beside::elsewhere(&texts, &is_behind, sources, question, meaning)?;
+        Some(match found {
+            Elsewhere::Word(word) => UnfoundedFact::Name(word),
+            Elsewhere::Number(number) => UnfoundedFact::Apart(number),
+        })
+    };
+    let possession =
+        || possession::missing(question, sources, meaning).map(UnfoundedFact::Possession);
+    missing_name(&said, is_behind, sources, question)
+        .filter(|name| {
+            let is_spelled = || evidence(sources, |_| true, &[]).has(name);
+            !is_supported || matches!(name.fact, Fact::Name(_)) && is_spelled()
+        })
+        .map(|name| UnfoundedFact::Name(name.fact.to_string()))
+        .or_else(elsewhere)
+        .or_else(possession)
 }
 
 /// The first name or date of the question that the passages behind the answer don't have. `None` if another passage
 /// has them all, together with a fact of the answer.
 fn missing_name(
     said: &[Claim],
-    behind: &[Number],
+    is_behind: impl Fn(&Source<'_>) -> bool,
     sources: &[Source<'_>],
     question: &str,
-) -> Option<String> {
+) -> Option<FactQuery> {
     let is_name = |fact: &Fact| matches!(fact, Fact::Name(_) | Fact::Date(_));
     let named: Vec<_> = facts(question).into_iter().filter(|found| is_name(&found.fact)).collect();
-    let is_behind = |source: &Source<'_>| behind.is_empty() || behind.contains(&source.number);
     // Names differ between languages: Christmas Eve, Heiligabend.
     let is_foreign = |source: &Source<'_>| in_another_language(question, source.text);
     if sources.iter().any(|source| is_behind(source) && is_foreign(source)) {
         return None;
     }
     let rests = evidence(sources, is_behind, &[]);
-    let missing = named.iter().find(|found| !rests.has(found))?;
+    let missing = named.iter().position(|found| !rests.has(found))?;
     // The model may cite another passage than the one that it used.
     let asked = Evidence::new(&[question]);
     let own: Vec<_> = said
@@ -89,7 +121,7 @@ fn missing_name(
         named.iter().all(|found| one.has(found)) && own.iter().any(|found| one.has(found))
     };
     let is_elsewhere = sources.iter().any(says_so);
-    (!is_elsewhere).then(|| missing.fact.to_string())
+    (!is_elsewhere).then(|| named.into_iter().nth(missing)).flatten()
 }
 
 /// The facts of the wanted sources and what is above them, and of `more`.

@@ -100,9 +100,12 @@ async fn run(mut turn: Turn, ways: &Ways, emit: Emit) -> TurnEvent {
         report.problems.append(&mut writer.report.problems);
         writer.report = report;
         if outcome.is_ok() {
-            answer = best_draft(&turn, answer, &question.text, &mut writer).await;
+            let (best, better) = best_draft(&turn, answer, &question.text, &mut writer).await;
+            answer = best;
             if withdraw(&turn, &mut answer, &question.text, &mut writer).await {
                 mark_closest(&turn, &mut answer, &question.text).await;
+            } else if let Some(number) = better {
+                writer.notice(sentences::better_draft(number));
             }
         }
         writer.answer.notices.append(&mut answer.notices);

@@ -2,13 +2,13 @@
 
 pub(crate) mod judging;
 pub(crate) mod stated;
+pub(crate) mod withdrawal;
 pub(crate) mod work;
 
 use std::fmt::Display;
 
 use language::{Sentence, say};
 use models::{AnswerLimit, Tokens};
-use support::UnfoundedFact;
 
 /// The app's answer if no note supports one; no model is called.
 pub const NO_SUPPORT: Sentence =
@@ -384,25 +384,6 @@ pub(crate) fn better_draft(drafts: u32) -> String {
     say! {
         en: "The last of {drafts} drafts is shown: its passages support it better.",
         de: "Gezeigt wird der letzte von {drafts} Entwürfen: Seine Textstellen belegen ihn besser.",
-    }
-}
-
-/// Quotes what a small model made up.
-pub(crate) fn withdrawn(draft: &str, why: &UnfoundedFact) -> String {
-    let draft = draft.split_whitespace().collect::<Vec<_>>().join(" ");
-    match why {
-        UnfoundedFact::Figure(figure) => say! {
-            en: "The model wrote “{draft}”, but “{figure}” is in none of the passages.",
-            de: "Das Modell hat „{draft}“ geschrieben, aber „{figure}“ steht in keiner der Textstellen.",
-        },
-        UnfoundedFact::Name(name) => say! {
-            en: "The model wrote “{draft}”, but the passages it used don't mention “{name}”.",
-            de: "Das Modell hat „{draft}“ geschrieben, aber die benutzten Textstellen nennen „{name}“ nicht.",
-        },
-        UnfoundedFact::Possession(thing) => say! {
-            en: "The model wrote “{draft}”, but the passages say nothing about “{thing}”.",
-            de: "Das Modell hat „{draft}“ geschrieben, aber die Textstellen sagen nichts über „{thing}“.",
-        },
     }
 }
 

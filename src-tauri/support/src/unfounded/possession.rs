@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Minimum information of a word that names a thing. The most frequent words, such as “name” and “number”, have less.
-const TELLING: f32 = 0.55;
+pub(super) const TELLING: f32 = 0.55;
 
 /// Minimum cosine of two words in context for the one to speak of the other. Not measured yet: it is the limit below
 /// which the trees' figure `near.far_share` calls a word far. A lower one withdraws fewer answers.
@@ -142,12 +142,16 @@ fn has(
         said.chain(&passage.about).filter(|token| token.counts())
     };
     let has_owner = owner.is_none_or(|owner| words().any(|word| is_found(owner, word)));
-    let is_near = |one: &Token, other: &Token| {
-        !one.vector.is_empty()
-            && one.vector.len() == other.vector.len()
-            && cosine(&one.vector, &other.vector) >= NEAR
-    };
-    let has_thing =
-        |thing: &&Token| words().any(|word| is_found(thing, word) || is_near(thing, word));
+    let has_thing = |thing: &&Token| words().any(|word| speaks_of(thing, word));
     has_owner && (is_foreign || things.iter().any(has_thing))
+}
+
+/// Whether `word` is a form, a synonym or a kind of `wanted`, or near it in meaning.
+pub(super) fn speaks_of(wanted: &Token, word: &Token) -> bool {
+    let is_near = || {
+        !wanted.vector.is_empty()
+            && wanted.vector.len() == word.vector.len()
+            && cosine(&wanted.vector, &word.vector) >= NEAR
+    };
+    is_found(wanted, word) || is_near()
 }

@@ -30,7 +30,7 @@ fn an_answer_with_a_figure_of_no_passage_is_unfounded() {
     assert_eq!(reason("What did we pay?", "We paid 279 €.", &[2]), None);
     assert_eq!(reason("Do 12 people fit?", "All 12 people fit.", &[1]), None);
     assert_eq!(
-        reason("What did we pay?", "It is in document 7, they paid for nights.", &[1]),
+        reason("Where does it say so?", "It is in document 7, they paid for nights.", &[1]),
         None
     );
     assert_eq!(reason("What did we pay?", "The notes don't say.", &[1]), None);
@@ -62,4 +62,27 @@ fn an_answer_from_passages_that_lack_the_questions_names_is_unfounded() {
         reason("Welche Schuhgröße hat der Bruder von ihm?", "Die Schuhgröße ist groß.", &[1]),
         None
     );
+}
+
+// B123
+#[test]
+fn a_supported_answer_is_unfounded_only_where_it_is_beside_the_question() {
+    let kyoto = Source { number: Number(1), text: RYE, about: &["Kyoto"] };
+    let fair = Source { number: Number(2), text: FAIR, about: &["Fair"] };
+    let supported = |question: &str, said: &str, sources: &[Source<'_>]| {
+        let end = u32::try_from(said.len()).unwrap();
+        let mark = CitationMark::new(end - 3, end, Number(2));
+        let mark = CitationMark { support: Some(Support::Supported), ..mark };
+        unfounded(said, &[mark], &[Number(2)], sources, question, &|_| None)
+    };
+    let (question, said) = ("Where did we sleep in Kyoto?", "We slept at Pension Marga [2]");
+    let name = Some(UnfoundedFact::Name("Kyoto".to_owned()));
+    assert_eq!(supported(question, said, &[kyoto, fair]), name);
+    // Where no passage has the name, it may be spelled otherwise.
+    assert_eq!(supported(question, said, &[fair]), None);
+    assert_eq!(supported("Where did we sleep?", "In Essen, for 300 € [2]", &[kyoto, fair]), None);
+    let price = supported("What did we pay for the fair?", "We sleep in Essen [2]", &[fair]);
+    assert_eq!(price, Some(UnfoundedFact::NoNumber));
+    let hotel = supported("Which pension was it?", "It is the pension in document 2 [2]", &[fair]);
+    assert_eq!(hotel, Some(UnfoundedFact::Repetition));
 }

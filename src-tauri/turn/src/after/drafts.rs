@@ -35,31 +35,30 @@ const TIMES_AS_LONG: u32 = 2;
 const LEAST_TOKENS: Tokens = Tokens(64);
 
 /// Returns the best supported draft of a checked answer. The first one stays unless a later one is better: the model
-/// writes up to two more, and a notice says if the last of them is shown. Each has a receipt with its text. The user's
-/// stop ends this without an error.
+/// writes up to two more. Each has a receipt with its text. The user's stop ends this without an error. With a later
+/// draft comes its number, for a notice.
 pub(crate) async fn best_draft(
     turn: &Turn,
     first: Answer,
     question: &str,
     writer: &mut AnswerWriter,
-) -> Answer {
+) -> (Answer, Option<u32>) {
     let (Some(mut redraft), Some(usage)) = (writer.redraft.take(), writer.report.usage) else {
-        return first;
+        return (first, None);
     };
     let is_stopped = turn.entered.cancel.is_cancelled();
     if is_stopped || writer.wrote_for > LONGEST || !is_doubtful(&first) {
-        return first;
+        return (first, None);
     }
     let tokens = usage.completion.0.saturating_mul(TIMES_AS_LONG);
     redraft.request.max_tokens = Some(LEAST_TOKENS.max(Tokens(tokens)));
     redraft.request.temperature = Some(TEMPERATURE);
     writer.report.problems.push(sentences::drafted(1, &first.text));
-    let mut best = first;
+    let (mut best, mut better) = (first, None);
     for number in 2..=DRAFTS {
         match draw(turn, &redraft, number, question, writer).await {
             Ok(Some(draft)) if is_better(&draft, &best) => {
-                best = draft;
-                writer.notice(sentences::better_draft(number));
+                (best, better) = (draft, Some(number));
                 break;
             }
             Ok(_) => {}
@@ -71,7 +70,7 @@ pub(crate) async fn best_draft(
         }
     }
     best.tokens = writer.answer.tokens;
-    best
+    (best, better)
 }
 
 /// Has the model write another draft, and checks it. `None` if the draft was cut off. The writer gets the report of

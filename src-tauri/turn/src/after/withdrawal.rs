@@ -1,6 +1,6 @@
 //! Withdraws what a small model made up. Such models nearly never admit that the notes don't answer.
 
-use conversation::{Answer, Support, reference::State};
+use conversation::{Answer, reference::State};
 use retrieval::blocking;
 use support::{UnfoundedFact, unfounded};
 
@@ -12,8 +12,8 @@ use crate::{
     writer::AnswerWriter,
 };
 
-/// Replaces an answer that no passage can support by the writer's abstention. A notice quotes the model's text and
-/// gives the reason. Returns false if the answer stays.
+/// Replaces an answer that no passage can support, or that is beside the question, by the writer's abstention. A notice
+/// quotes the model's text and gives the reason. Returns false if the answer stays.
 pub(crate) async fn withdraw(
     turn: &Turn,
     answer: &mut Answer,
@@ -33,7 +33,7 @@ pub(crate) async fn withdraw(
         }
     };
     let draft = std::mem::replace(&mut answer.head.text, abstention.text);
-    writer.notice(sentences::withdrawn(&draft, &why));
+    writer.notice(sentences::withdrawal::withdrawn(&draft, &why));
     answer.searched_for = abstention.searched_for;
     answer.citations.clear();
     answer.checks.clear();
@@ -47,9 +47,6 @@ pub(crate) async fn withdraw(
 }
 
 fn reason(answer: &Answer, question: &str, embedded: &EmbeddedTexts) -> Option<UnfoundedFact> {
-    if answer.citations.iter().any(|mark| mark.support == Some(Support::Supported)) {
-        return None;
-    }
     let cited = answer.citations.iter().map(|mark| mark.number);
     let behind: Vec<_> = cited.chain(answer.probably.iter().map(|one| one.number)).collect();
     let mut abouts = abouts(&answer.head.references);

@@ -64,7 +64,9 @@ impl Lead<'_> {
 }
 
 const PREPOSITIONS: &str = "in on at during over throughout of for from im am an zu zum zur wahrend waehrend uber \
-     ubers von vom aus fur fuer since seit until till bis by before vor after nach ab between zwischen";
+     ubers von vom aus fur fuer since seit until till bis by before vor after nach ab between zwischen around um";
+/// Days before and after “around Christmas”.
+const AROUND: i64 = 7;
 const ARTICLES: &str = "the der den dem das die des";
 /// Between a preposition and its date: “bis zum 3. März”.
 const INNER: &str = "zum zur zu am im in an on at vom";
@@ -187,6 +189,9 @@ impl<'a> Reader<'a> {
                 return Some((Period::days(first, Date::MAX)?, named.end + 1));
             }
             "ab" => Period::days(first, Date::MAX)?,
+            "around" | "um" if named.kind == Kind::Day => {
+                Period::days(calendar::days(first, -AROUND)?, calendar::days(last, AROUND)?)?
+            }
             "between" | "zwischen" if named.kind != Kind::Other => return None,
             _ if is_genitive => return None,
             _ => named.period,
@@ -337,7 +342,11 @@ impl<'a> Reader<'a> {
             .get(at)
             .filter(|it| it.kind == TokenKind::Word)
             .map_or("", |it| it.text.as_str());
-        text.strip_suffix("'s").unwrap_or(text)
+        match text {
+            "yesterdays" => "yesterday",
+            "todays" => "today",
+            _ => text.strip_suffix("'s").unwrap_or(text),
+        }
     }
 
     /// The folded text of any token.

@@ -46,9 +46,10 @@ const THIS: &str = "este esta ce cette questo questa";
 impl<'a> Reader<'a> {
     pub(super) fn romance(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
         let distance = match self.word(at) {
-            "hoy" | "oggi" => Some(0),
+            "hoy" | "oggi" | "aujourd'hui" => Some(0),
             "ayer" | "ieri" => Some(-1),
             "anteayer" => Some(-2),
+            "hier" if self.is_french() => Some(-1),
             _ => None,
         };
         let other = |period: Period, end: usize, kind: Kind| {
@@ -57,6 +58,9 @@ impl<'a> Reader<'a> {
         if let Some(distance) = distance {
             let day = calendar::days(self.clock.today, distance)?;
             return other(Period::day(day), at + 1, Kind::Day);
+        }
+        if let Some(end) = self.phrase(at, "avant - hier") {
+            return other(Period::day(calendar::days(self.clock.today, -2)?), end, Kind::Day);
         }
         if let Some(month) = self.romance_month(at) {
             return Some(month);
@@ -85,6 +89,12 @@ impl<'a> Reader<'a> {
         let unit = named.or(is_weekend.then_some(Unit::Weekend))?;
         let kind = if unit == Unit::Week { Kind::Week } else { Kind::Other };
         other(self.clock.relative(unit, pick.distance()?)?, after, kind)
+    }
+
+    /// In German, “hier” is a place.
+    fn is_french(&self) -> bool {
+        const FRENCH: &str = "j'ai ai qu'ai qu'est est a avons ont etait quel quelle quels quelles qui quand ou combien";
+        self.tokens.iter().any(|token| is_any(&token.text, FRENCH))
     }
 
     /// “en marzo”, “en mars 2025”, “a maggio del 2025”.

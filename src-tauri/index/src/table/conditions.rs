@@ -59,6 +59,13 @@ pub(super) fn sql(condition: &Condition, kind: RecordKind, names: &Names<'_>) ->
         Target::Folder => any(texts(&condition.test).iter().map(|name| of_folder(name, names))),
         Target::Name => in_notes(with_name(&condition.test, names)),
         Target::LinksTo => links_to(&condition.test, names),
+        Target::LinkedFrom if condition.test == Test::Exists => {
+            let is_linked = |path: &&NotePath| {
+                names.catalog.backlinks(path).iter().any(|link| link.source != **path)
+            };
+            let notes = names.catalog.notes().map(|(path, _)| path);
+            in_notes(notes.filter(is_linked).cloned().collect())
+        }
         Target::LinkedFrom => {
             let sources = texts(&condition.test).iter().flat_map(|it| names.vocabulary.named(it));
             in_notes(sources.flat_map(|source| linked_from(&source, names.catalog)).collect())

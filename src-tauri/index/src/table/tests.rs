@@ -66,6 +66,7 @@ fn a_query_finds_exactly_the_matching_records() {
         ("linked-from:[[Dune]]", &["Alien"]),
         ("links:[[Tommy]]", &["Alien"]),
         ("has:broken-links", &["Alien", "Dune"]),
+        ("tag:film -has:backlinks", &["Dune", "Stalker"]),
         ("date:2026-03", &["2026-03-01"]),
         ("folder:daily sleep>7", &["2026-03-01"]),
         ("birthday~2030-04", &["Tom Wieland"]),

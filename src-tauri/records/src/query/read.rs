@@ -184,6 +184,13 @@ impl Query {
                     negated,
                 });
             }
+            "has" if fold(value) == BACKLINKS => {
+                self.filter.push(Condition {
+                    target: Target::LinkedFrom,
+                    test: Test::Exists,
+                    negated,
+                });
+            }
             "has" => {
                 let target = target_of(&key()?);
                 self.filter.push(Condition { target, test: Test::Exists, negated });
@@ -230,6 +237,9 @@ impl Query {
 
 /// What `has:` asks for notes with links that lead nowhere.
 pub(super) const BROKEN_LINKS: &str = "broken-links";
+
+/// What `has:` asks for notes that another note links to.
+pub(super) const BACKLINKS: &str = "backlinks";
 
 /// True if a condition on this key asks for tasks, unless the query names notes.
 pub(super) fn is_task_key(key: &str) -> bool {

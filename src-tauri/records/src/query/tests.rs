@@ -17,6 +17,7 @@ fn a_query_reads_as_it_is_written() {
         "\"stand-up at ten\" sort:date,-name",
         "birthday~2026-04",
         "has:broken-links",
+        "-has:backlinks",
         "titled:\"kestrel weekly\"|review",
         "seen=2026-03-01..2026-04-15",
         "path:films path=Films|Notes/Alien.md",

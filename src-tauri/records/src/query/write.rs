@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::{
     Aggregate, AggregateKind, Comparison, Condition, DATE, Query, Target, Test,
-    read::{BROKEN_LINKS, is_task_key},
+    read::{BACKLINKS, BROKEN_LINKS, is_task_key},
 };
 use crate::{Period, RecordKind};
 
@@ -92,6 +92,7 @@ impl Display for Condition {
         };
         match &self.test {
             Test::Exists if self.target == Target::LinksTo => write!(out, "has:{BROKEN_LINKS}"),
+            Test::Exists if self.target == Target::LinkedFrom => write!(out, "has:{BACKLINKS}"),
             Test::Exists => write!(out, "has:{name}"),
             Test::Is(values) if self.target == Target::State => {
                 let all = any(values);

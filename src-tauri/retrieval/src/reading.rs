@@ -119,7 +119,7 @@ impl Reading {
         let (mut chosen, mut found) = (question.to_owned(), PeriodQuery::default());
         let mut is_open = false;
         if let Some(mut reader) = Reader::new(question, index, asked)? {
-            reader.find_event()?;
+            reader.find_event(question)?;
             is_open = reader.is_open();
             chosen = reader.with_period(question, period);
             found = reader.notes_of(period)?;
@@ -265,6 +265,7 @@ impl<'a> Reader<'a> {
             periods,
             has_gap,
             today,
+            week,
             is_english,
             is_doubtful: false,
             groups: None,
@@ -287,7 +288,7 @@ impl Reader<'_> {
             |reader, _| reader.listed(),
             |reader, _| reader.rows(true),
         ];
-        self.find_event()?;
+        self.find_event(question)?;
         let begin = self.words.clone();
         // Only a text gives reasons, and what somebody said.
         let is_told = self.says(WHY) || self.says(COMPARES) || self.is_reported();

@@ -1,111 +1,118 @@
 //! Periods that an event of the vault names: “since I came back from Japan”, “during my trip to Lisbon”.
 
+use std::ops::Range;
+
 use index::{KeyEntry, Result};
-use jiff::{Span, ToSpan, civil::Date};
-use records::{Condition, FoundPeriod, Period, Query, RecordKind, Target, Test};
+use jiff::{
+    Span, ToSpan,
+    civil::{Date, Weekday},
+};
+use records::{Condition, FoundPeriod, Period, Query, RecordKind, Target, Test, periods};
 
 use super::{
     classes::{Class, date_condition},
-    reader::Reader,
+    phrases::HAPPENED,
+    reader::{Reader, is_filler},
+    words::Word,
 };
 
 const BEFORE: &str = "before vor bevor";
 const AFTER: &str = "after nach nachdem";
 
+/// Words of journeys, which need a time to be about.
+const GOES: &str = "came come got back returned return flew fly flog flogen left went travelled traveled trip journey holiday \
+                    vacation arrived reise urlaub zuruck zuruckkam geflogen gereist angekommen";
+const ARTICLES: &str = "the my our der die das dem den meine meiner meinem unsere unserer unserem";
+
 /// A time beside an event: “the two weeks before”.
 struct Vicinity {
     /// The first of its words.
     start: usize,
-    span: Span,
-    /// “Two days before” is one day, and “the two weeks before” are two weeks.
-    is_one_day: bool,
+    length: Length,
+}
+
+enum Length {
+    /// “The two weeks before”.
+    Span(Span),
+    /// “Two days before” is one day.
+    Day(Span),
+    Weekend,
 }
 
 impl Vicinity {
     fn before(&self, event: Date) -> Option<Period> {
-        let first = event.checked_sub(self.span).ok()?;
-        let last = if self.is_one_day { first } else { event.yesterday().ok()? };
-        Period::days(first, last)
+        match self.length {
+            Length::Span(span) => {
+                Period::days(event.checked_sub(span).ok()?, event.yesterday().ok()?)
+            }
+            Length::Day(span) => event.checked_sub(span).ok().map(Period::day),
+            Length::Weekend => {
+                let sunday = event.nth_weekday(-1, Weekday::Sunday).ok()?;
+                Period::days(sunday.yesterday().ok()?, sunday)
+            }
+        }
     }
 
     fn after(&self, event: Date) -> Option<Period> {
-        let last = event.checked_add(self.span).ok()?;
-        let first = if self.is_one_day { last } else { event.tomorrow().ok()? };
-        Period::days(first, last)
+        match self.length {
+            Length::Span(span) => {
+                Period::days(event.tomorrow().ok()?, event.checked_add(span).ok()?)
+            }
+            Length::Day(span) => event.checked_add(span).ok().map(Period::day),
+            Length::Weekend => {
+                let saturday = event.nth_weekday(1, Weekday::Saturday).ok()?;
+                Period::days(saturday, saturday.tomorrow().ok()?)
+            }
+        }
     }
+}
+
+/// A note with a beginning and an end that a question names.
+struct Event {
+    first: Date,
+    last: Date,
+    /// The words that name it.
+    words: Range<usize>,
 }
 
 impl Reader<'_> {
     /// Adds the period of an event with a beginning and an end, if the question names one and no other date.
-    pub(super) fn find_event(&mut self) -> Result<()> {
+    pub(super) fn find_event(&mut self, question: &str) -> Result<()> {
+        if let Some((found, words)) = self.stretch(question)? {
+            self.periods = vec![found];
+            self.has_gap = false;
+            self.use_words(words);
+            return Ok(());
+        }
         if !self.periods.is_empty() {
             return Ok(());
         }
-        let lead = [
-            "since", "seit", "seitdem", "after", "nach", "nachdem", "before", "vor", "bevor",
-            "during", "while", "wahrend", "on", "auf",
-        ];
+        const LEADS: &str =
+            "since seit seitdem after nach nachdem before vor bevor during while wahrend on auf";
+        // Other prepositions may lead to a place: “nach Japan”.
+        const OF_TIMES: &str = "since seit seitdem after before during wahrend";
         let beside = (1..self.words.len()).find_map(|at| Some((at, self.beside(at)?)));
-        let first = || self.words.iter().position(|word| lead.contains(&&*word.folded));
-        let Some(at) = beside.as_ref().map(|(at, _)| *at).or_else(first) else {
-            return Ok(());
-        };
-        let behind = &self.words[at + 1..];
-        let goes = "came back,come back,got back,returned,return,back,flew,fly,flog,flogen,left,went,travelled,traveled,trip,journey,holiday,vacation,arrived,reise,urlaub,zuruck,zuruckkam,geflogen,gereist,angekommen";
-        if !behind.iter().any(|word| goes.split(',').any(|it| it == word.folded)) {
-            return Ok(());
-        }
-        let (Some(start), Some(end)) = (self.date_key_like("start"), self.date_key_like("end"))
-        else {
-            return Ok(());
-        };
-        let has = |key: &KeyEntry| Condition {
-            target: Target::Key(key.name.clone()),
-            test: Test::Exists,
-            negated: false,
-        };
-        let class = self.class_with(vec![has(&start), has(&end)])?;
-        let before = self.words.clone();
-        for word in &mut self.words[..at] {
-            word.used = true;
-        }
-        let mut conditions = self.value_conditions(&class.keys);
-        if conditions.is_empty() {
-            conditions.extend(self.longest_name().map(|(name, _)| Condition {
-                target: Target::Name,
-                test: Test::Is(vec![name]),
-                negated: false,
-            }));
-        }
-        if conditions.is_empty() {
-            // “Japan” is the trip “Japan 2025”.
-            let is_name = |word: &&super::words::Word| {
-                !word.used && word.is_capitalised() && word.folded.len() > 2
-            };
-            let name = self.words[at + 1..].iter().find(is_name).map(|word| word.folded.clone());
-            conditions.extend(name.map(|name| Condition {
-                target: Target::Name,
-                test: Test::Contains(vec![name]),
-                negated: false,
-            }));
-        }
-        self.words = before;
-        if conditions.is_empty() {
-            return Ok(());
-        }
-        let mut query = Query::of(RecordKind::Note);
-        query.filter = class.conditions.into_iter().chain(conditions).collect();
-        query.columns = vec![start.name, end.name];
-        let rows = self.index.table(&query)?.rows;
-        let day = |row: &conversation::reference::TableRow, at: usize| {
-            Period::read(row.values.get(at)?).map(|period| period.first)
-        };
-        // The latest such event before now.
-        let events = rows.iter().filter_map(|row| Some((day(row, 1)?, day(row, 2)?)));
-        let Some((start, end)) = events.filter(|(start, _)| *start <= self.today).max() else {
-            return Ok(());
-        };
+        let first = || self.words.iter().position(|word| word.is(LEADS));
+        let stay = || self.words.iter().position(|word| word.is("in"));
+        let lead = beside.as_ref().map(|(at, _)| *at).or_else(first).or_else(stay);
+        let Some(at) = lead else { return Ok(()) };
+        let all = at + 1..self.words.len();
+        let Some(event) = self.event(all.clone())? else { return Ok(()) };
+        let is_next = self.words[all.start..event.words.start].iter().all(|word| word.is(ARTICLES));
         let word = &self.words[at];
+        let is_of_time = if word.is("in") {
+            // “What did I do in Lisbon?”
+            let is_open = |word: &Word| word.is(HAPPENED);
+            let (before, behind) = (&self.words[..at], &self.words[event.words.end..]);
+            is_next && before.iter().chain(behind).all(is_open)
+        } else {
+            let goes = self.words[all].iter().any(|word| word.is(GOES));
+            goes || is_next && (beside.is_some() || word.is(OF_TIMES))
+        };
+        if !is_of_time {
+            return Ok(());
+        }
+        let Event { first: start, last: end, .. } = event;
         let day_before = start.checked_sub(1.day()).unwrap_or(start);
         let beside = beside.map(|(_, beside)| beside);
         let period = match &beside {
@@ -120,11 +127,123 @@ impl Reader<'_> {
         let at = beside.map_or(at, |beside| beside.start);
         let word = &self.words[at];
         let range = word.range.start..self.words.last().map_or(word.range.end, |it| it.range.end);
-        for word in &mut self.words[at..] {
-            word.used = true;
-        }
+        self.use_words(at..self.words.len());
         self.periods.push(FoundPeriod { period, range });
         Ok(())
+    }
+
+    /// The time from one event or date to another, and its words: “between Japan and Christmas”.
+    fn stretch(&mut self, question: &str) -> Result<Option<(FoundPeriod, Range<usize>)>> {
+        let place = |from: usize, words: &str| {
+            self.words.iter().skip(from).position(|word| word.is(words)).map(|at| from + at)
+        };
+        let Some(lead) = place(0, "between zwischen") else { return Ok(None) };
+        let Some(and) = place(lead + 1, "and und") else { return Ok(None) };
+        let start = self.words[lead].range.start;
+        let is_read =
+            |it: &FoundPeriod| it.range.start <= start && self.words[and].range.end <= it.range.end;
+        if self.periods.iter().any(is_read) {
+            return Ok(None);
+        }
+        let Some((one, _)) = self.end_of_time(question, lead + 1..and)? else { return Ok(None) };
+        let all = and + 1..self.words.len();
+        let Some((other, end)) = self.end_of_time(question, all)? else { return Ok(None) };
+        let period = Period::days(one.last, other.first);
+        let range = start..self.words[end - 1].range.end;
+        Ok(period.map(|period| (FoundPeriod { period, range }, lead..end)))
+    }
+
+    /// The date or event at the beginning of these words, and the place behind it.
+    fn end_of_time(
+        &mut self,
+        question: &str,
+        words: Range<usize>,
+    ) -> Result<Option<(Period, usize)>> {
+        let all = self.words.get(words.clone()).unwrap_or_default();
+        let (Some(first), Some(last)) = (all.first(), all.last()) else { return Ok(None) };
+        // Some dates are only read with a preposition.
+        const LEAD: &str = "during ";
+        let text = question.get(first.range.start..last.range.end).unwrap_or_default();
+        let found = periods(&format!("{LEAD}{text}"), self.today, self.week);
+        if let Some(found) = found.into_iter().find(|it| it.range.start == 0) {
+            let end = (first.range.start + found.range.end).saturating_sub(LEAD.len());
+            let count = all.iter().take_while(|word| word.range.start < end).count();
+            return Ok(Some((found.period, words.start + count)));
+        }
+        let event = self.event(words)?;
+        Ok(event.map(|it| (Period { first: it.first, last: it.last }, it.words.end)))
+    }
+
+    /// The latest such event before now that these words name.
+    fn event(&mut self, words: Range<usize>) -> Result<Option<Event>> {
+        let (Some(start), Some(end)) = (self.date_key_like("start"), self.date_key_like("end"))
+        else {
+            return Ok(None);
+        };
+        let has = |key: &KeyEntry| Condition {
+            target: Target::Key(key.name.clone()),
+            test: Test::Exists,
+            negated: false,
+        };
+        let class = self.class_with(vec![has(&start), has(&end)])?;
+        let before = self.words.clone();
+        let outside = |at: &usize| !words.contains(at);
+        for at in (0..self.words.len()).filter(outside) {
+            self.words[at].used = true;
+        }
+        let was_used: Vec<bool> = self.words.iter().map(|word| word.used).collect();
+        let mut conditions = self.value_conditions(&class.keys);
+        if conditions.is_empty() {
+            conditions.extend(self.longest_name().map(|(name, _)| Condition {
+                target: Target::Name,
+                test: Test::Is(vec![name]),
+                negated: false,
+            }));
+        }
+        if conditions.is_empty() {
+            // “Japan” is the trip “Japan 2025”.
+            conditions.extend(self.part_of_name(&class, words)?);
+        }
+        let is_new = |at: &usize| self.words[*at].used && !was_used[*at];
+        let named: Vec<usize> = (0..self.words.len()).filter(is_new).collect();
+        self.words = before;
+        let (Some(begin), Some(last)) = (named.first(), named.last()) else { return Ok(None) };
+        let words = *begin..last + 1;
+        let mut query = Query::of(RecordKind::Note);
+        query.filter = class.conditions.into_iter().chain(conditions).collect();
+        query.columns = vec![start.name, end.name];
+        let rows = self.index.table(&query)?.rows;
+        let day = |row: &conversation::reference::TableRow, at: usize| {
+            Period::read(row.values.get(at)?).map(|period| period.first)
+        };
+        let events = rows.iter().filter_map(|row| Some((day(row, 1)?, day(row, 2)?)));
+        let latest = events.filter(|(start, _)| *start <= self.today).max();
+        Ok(latest.map(|(first, last)| Event { first, last, words }))
+    }
+
+    /// A condition for the first of these words that is in the name of a note of the class. The word is used.
+    fn part_of_name(&mut self, class: &Class, words: Range<usize>) -> Result<Option<Condition>> {
+        for at in words {
+            let word = &self.words[at];
+            let is_small = is_filler(&word.folded)
+                || language::is_function_word(&word.folded)
+                || word.is(GOES)
+                || word.is(ARTICLES);
+            if word.used || is_small || word.folded.chars().count() < 3 {
+                continue;
+            }
+            let condition = Condition {
+                target: Target::Name,
+                test: Test::Contains(vec![word.folded.clone()]),
+                negated: false,
+            };
+            let filter = [&class.conditions[..], std::slice::from_ref(&condition)].concat();
+            if self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })? > 0 {
+                self.use_words(at..at + 1);
+                return Ok(Some(condition));
+            }
+        }
+        Ok(None)
     }
 
     /// A condition on the notes' own dates for the question's first time.
@@ -172,6 +291,9 @@ impl Reader<'_> {
         }
         let unit = at.checked_sub(1)?;
         let word = &self.words[unit];
+        if word.is("weekend wochenende") {
+            return Some(Vicinity { start: unit, length: Length::Weekend });
+        }
         let is_day = word.is("day days tag tage tagen");
         let one = if is_day {
             1.day()
@@ -187,6 +309,8 @@ impl Reader<'_> {
             .and_then(|(at, said)| Some((at, (1..=30_i32).find(|it| f64::from(*it) == said)?)));
         let (start, count) = counted.unwrap_or((unit, 1));
         let span = one.checked_mul(i64::from(count)).ok()?;
-        Some(Vicinity { start, span, is_one_day: is_day && counted.is_some() })
+        let is_one_day = is_day && counted.is_some();
+        let length = if is_one_day { Length::Day(span) } else { Length::Span(span) };
+        Some(Vicinity { start, length })
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use index::{Index, KeyEntry, Vocabulary};
 use jiff::civil::Date;
-use records::{FoundPeriod, fold};
+use records::{FoundPeriod, WeekStart, fold};
 
 use super::{
     phrases::{HAPPENED, LATEST},
@@ -24,6 +24,7 @@ pub(super) struct Reader<'a> {
     /// Whether a period is of several, with a time between them that none has.
     pub(super) has_gap: bool,
     pub(super) today: Date,
+    pub(super) week: WeekStart,
     pub(super) is_english: bool,
     /// A way of reading found notes, tasks or rows, but left words of the question.
     pub(super) is_doubtful: bool,
@@ -191,4 +192,5 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \
     besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
-    我 的 得 了 吗 给 哪里 有 多少 哪些 哪 什么 几 个 部 本 次 步 公里 是 在 过 我的";
+     whats quelles quels quelle quel notas nota sont estan 笔记 一起 看 \
+     我 的 得 了 吗 给 哪里 有 多少 哪些 哪 什么 几 个 部 本 次 步 公里 是 在 过 我的";

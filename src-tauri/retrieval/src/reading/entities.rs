@@ -10,7 +10,7 @@ use super::{
     classes::{Class, LONGEST_NAME},
     phrases::OPINIONS,
     reader::{Reader, is_filler},
-    words::{Kind, LEXICON, stemmed},
+    words::{Kind, LEXICON, Word, stemmed},
 };
 
 const ATTENDS: &str =
@@ -43,9 +43,8 @@ impl Reader<'_> {
         if words.iter().any(|word| word.used) {
             return None;
         }
-        let is_small = |word: &super::words::Word| {
-            is_filler(&word.folded) || language::is_function_word(&word.folded)
-        };
+        let is_small =
+            |word: &Word| is_filler(&word.folded) || language::is_function_word(&word.folded);
         if words.len() == 1 && is_small(first) {
             return None;
         }
@@ -61,9 +60,12 @@ impl Reader<'_> {
             return Some(file);
         }
         // A first or last name of one note: “Bruno”.
-        if words.len() == 1 && first.is_capitalised() && last.folded.chars().count() > 2 {
+        let may_be_name = first.is_capitalised() || self.is_lower() && self.may_be_part(first);
+        if words.len() == 1 && may_be_name && last.folded.chars().count() > 2 {
             let is_part = |name: &&String| {
-                name.split(' ').any(|part| part == spoken)
+                // The first test is fast.
+                name.contains(&spoken)
+                    && name.split(' ').any(|part| part == spoken)
                     && !name.contains(|it: char| it.is_ascii_digit())
             };
             let mut parts = names.keys().filter(is_part);
@@ -73,6 +75,16 @@ impl Reader<'_> {
             };
         }
         None
+    }
+
+    /// Whether the question has no capitals, so that names have none.
+    fn is_lower(&self) -> bool {
+        !self.words.iter().skip(1).any(Word::is_capitalised)
+    }
+
+    /// Whether a word is more likely a part of a name than a kind of notes: no “films” of a “Films overview”.
+    fn may_be_part(&self, word: &Word) -> bool {
+        !word.is_of_kind(Kind::Class) && !self.vocabulary.folders.contains_key(&word.folded)
     }
 
     /// Properties of one note that the question names.

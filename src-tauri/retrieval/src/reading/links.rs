@@ -5,7 +5,11 @@ use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Te
 
 use super::{phrases::COUNT, reader::Reader, words::Kind};
 
-const LINKS: &str = "link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
+const LINKS: &str = "pointent vers,pointe vers,renvoient a,renvoie a,liens vers,enlazan a,enlaza a,enlaces a,apuntan a,apunta a,链接到,link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
+const UNLINKED: &str = "no backlinks,without backlinks,without any backlinks,nothing links to,nothing link to,nobody links to,no note links to,\
+                        no other note links to,no notes link to,not linked,aren't linked,linked nowhere,orphan,orphans,orphaned,\
+                        unlinked,verwaist,verwaiste,verwaisten,keine backlinks,ohne backlinks,keine ruckverweise,ohne ruckverweise,\
+                        nicht verlinkt,nirgends verlinkt,nirgendwo verlinkt,没有链接到,没有反向链接,孤立";
 const MENTIONS: &str = "mention,mentions,mentioned,erwahnen,erwahnt";
 
 /// Phrases for the notes that a note links to.
@@ -15,6 +19,9 @@ const BROKEN: &str = "do not exist,don't exist,does not exist,doesn't exist,not 
 
 impl Reader<'_> {
     pub(super) fn links(&mut self, question: &str) -> Result<Option<Query>> {
+        if let Some(query) = self.unlinked()? {
+            return Ok(Some(query));
+        }
         let Some(verb) = self
             .place_of(LINKS)
             .or_else(|| self.place_of(MENTIONS).filter(|_| question.contains("[[")))
@@ -80,6 +87,32 @@ impl Reader<'_> {
         let is_particular = !query.filter.is_empty();
         query.filter.extend(self.in_time());
         Ok((is_particular && self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// “Which notes have no backlinks?”
+    fn unlinked(&mut self) -> Result<Option<Query>> {
+        let before = self.words.clone();
+        // “How do I find orphaned notes?” is about the app.
+        if self.says("how,wie,comment,como") || !self.take(UNLINKED) {
+            return Ok(None);
+        }
+        self.take("does,do,have,haben,from,anywhere,any,other,links,to,page,pages,seite,seiten");
+        let mut query = Query::of(RecordKind::Note);
+        query.filter.extend(self.class()?.into_iter().flat_map(|class| class.conditions));
+        if self.take(COUNT) {
+            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+        }
+        query.filter.extend(self.in_time());
+        query.filter.push(Condition {
+            target: Target::LinkedFrom,
+            test: Test::Exists,
+            negated: true,
+        });
+        if self.left().is_empty() && self.index.count(&query)? > 0 {
+            return Ok(Some(query));
+        }
+        self.words = before;
+        Ok(None)
     }
 
     /// Notes that name another one, in a link or in their text: “Which meetings mention Deniz?”

@@ -15,7 +15,7 @@ pub(super) const OLDEST: &str = "oldest,first,earliest,alteste,altester,erste,er
 pub(super) const BY: &str = "sorted by,ordered by,sort by,order by,by,sortiert nach,nach";
 
 /// Words for the states of tasks.
-pub(super) const OPEN: &str = "steht noch an,steht an,stehen an,fehlt noch,fehlt,still open,open,unfinished,still to do,left to do,still have to do,got to do,got to get done,have i to do,still need to do,have to do,need to do,still has to be done,to be done,has to be done,have to get done,get done,to do,not done,not been done,not finished,stehen noch aus,steht noch aus,ausstehend,ausstehende,pending,noch offen,offen,offene,offenen,noch zu tun,zu tun,zu erledigen,noch erledigen,still want to do,remaining,outstanding,left,unerledigt,not done yet,not yet done,still have,have i not done,noch machen,noch tun,todo,没做,未完成";
+pub(super) const OPEN: &str = "pendientes,abiertas,ouvertes,steht noch an,steht an,stehen an,fehlt noch,fehlt,still open,open,unfinished,still to do,left to do,still have to do,got to do,got to get done,have i to do,still need to do,have to do,need to do,still has to be done,to be done,has to be done,have to get done,get done,to do,not done,not been done,not finished,stehen noch aus,steht noch aus,ausstehend,ausstehende,pending,noch offen,offen,offene,offenen,noch zu tun,zu tun,zu erledigen,noch erledigen,still want to do,remaining,outstanding,left,unerledigt,not done yet,not yet done,still have,have i not done,noch machen,noch tun,todo,没做,未完成";
 pub(super) const DONE: &str = "erledigte,erledigten,tick off,ticked off,check off,checked off,get done,got done,accomplish,accomplished,finish,finished,complete,completed,did i do,done,erledigt,abgeschlossen,abgehakt,fertig,完成";
 
 /// A query finds one set, and compares it with no other.
@@ -62,7 +62,7 @@ pub(super) const QUESTION_WORDS: &str = "and und how when where why wie wann wo 
     pourquoi chi quando dove come perche quem onde";
 
 /// Words that ask for a complete set.
-pub(super) const SETS: &str = "aller,give me,gib mir,what can i,was kann ich,which,list,all,every,everyone,everybody,show,any,welche,welcher,welches,welchen,alle,alles,liste,\
+pub(super) const SETS: &str = "aller,give me,gib mir,what can i,was kann ich,which,list,all,every,everyone,everybody,show,any,ever,jemals,welche,welcher,welches,welchen,alle,alles,liste,\
     zeige,zeig,auflisten,aufzahlen,jede,jeder,jedes,哪些,所有,列出,quais,quels,quelles,cuales";
 
 /// Phrases that ask for an event or a reason, which only a text tells.

@@ -13,9 +13,9 @@ use super::{
     words::{Kind, LEXICON, stemmed},
 };
 
-const TASKS: &str = "task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,任务,待办";
-const OVERDUE: &str = "overdue,late,past due,uberfallig,uberfallige,uberfalligen,逾期,过期";
-const DUE: &str = "falligkeit,due,fallig,faellig,falligen,fallige,到期";
+const TASKS: &str = "task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
+const OVERDUE: &str = "overdue,late,past due,vencida,vencidas,atrasada,atrasadas,en retard,uberfallig,uberfallige,uberfalligen,逾期,过期";
+const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
 const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no due date,ohne datum,ohne termin,ohne frist";
 
 impl Reader<'_> {
@@ -26,7 +26,8 @@ impl Reader<'_> {
         if self.asks_for_dated_notes()? {
             return Ok(None);
         }
-        let names_tasks = self.take(TASKS);
+        let names_tasks =
+            self.take(TASKS) | self.says("next deadline,nachste deadline,nachste frist");
         self.free_list();
         let is_overdue = self.take(OVERDUE);
         let is_undated = self.take(UNDATED);

@@ -94,7 +94,7 @@ const COMPOUNDS: [&str; 6] =
 
 /// Chinese words of the phrases that are looked for, which the lexicon doesn't have.
 const ASKING: &str = "哪里 哪个 不同 多少 几次 几部 平均 总共 一共 哪些 所有 列出 什么 公里 最高 最低 最多 最少 最长 最短 最好 最差 最近 最新 最早 其中 \
-     不到 少于 超过 多于 至少 以上 以下 任务 待办 逾期 过期 到期 完成 没做 未完成 只要 只看 为什么";
+     不到 少于 超过 多于 至少 以上 以下 任务 待办 逾期 过期 到期 完成 没做 未完成 只要 只看 为什么 笔记 链接到 链接 没有 反向链接 孤立 一起";
 
 /// A stretch of Chinese is divided into the words that are known, words in other letters, and single characters.
 fn push(found: &mut Vec<Word>, text: &str, start: usize) {

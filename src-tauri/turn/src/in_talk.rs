@@ -9,7 +9,10 @@ use grounding::context::{PastTurn, says_not_in_notes};
 use jiff::{Timestamp, civil::Date};
 use library::Library;
 use notes::NotePath;
-use records::{FoundPeriod, Neighbour, Period, Query, before_today, neighbour, periods};
+use records::{
+    FoundPeriod, Neighbour, Period, Query, RecordKind, Target, Test, before_today, neighbour,
+    periods,
+};
 use retrieval::{
     AskingDay, FollowUp, Reading, SearchSetup, VaultHandle, blocking,
     files::CutFile,
@@ -172,6 +175,7 @@ impl InTalk {
         let (vault, setup) = (vault.clone(), setup.clone());
         let (last, question) = (self.last.clone(), question.to_owned());
         let (last_period, past) = (self.last_period, self.asked.clone());
+        let rows = self.asked_rows();
         let read = blocking(move || {
             let asked = AskingDay::at(when, &vault);
             let index = &vault.index;
@@ -240,7 +244,10 @@ impl InTalk {
                 _ => None,
             };
             let question = restated.or(moved.as_deref()).unwrap_or(&question);
-            let reading = Reading::in_vault(question, &vault, when)?;
+            let mut reading = Reading::in_vault(question, &vault, when)?;
+            if reading == Reading::default() {
+                reading.notes = rows;
+            }
             let written = match reading.is_doubtful {
                 true => written_query(&setup, question, index, asked)?,
                 false => None,
@@ -251,6 +258,18 @@ impl InTalk {
             tracing::warn!(%error, "a question isn't read as a query");
             Reading::default()
         })
+    }
+
+    /// The notes of a short table's rows, for a question that refers back to them: “What was decided there?”
+    fn asked_rows(&self) -> Option<Query> {
+        let follow_up = self.follow_up.as_ref()?;
+        // “And Deniz?” is about another note, “and with whom?” isn't.
+        let names_none = |part: &String| part.split(' ').all(language::is_function_word);
+        let refers = follow_up.kind == talk::Kind::RefersBack
+            && follow_up.part.as_ref().is_none_or(names_none);
+        let paths: Vec<String> = self.rows.iter().map(|path| path.as_str().to_owned()).collect();
+        (refers && paths.len() > 1)
+            .then(|| Query::of(RecordKind::Note).with(Target::Path, Test::Is(paths)))
     }
 
     /// Passages that a follow-up may be about: those that the last answers cite, and those of a short table's notes.

@@ -15,8 +15,21 @@ const LONGEST_FORM: usize = 12;
 /// Maximum words of a short message.
 const SHORT: usize = 6;
 
+/// Beginnings of a question for what happened, which its conversation says where: “What was decided?”
+const PASSIVE: [[&str; 2]; 6] = [
+    ["what", "was"],
+    ["what", "were"],
+    ["what", "happened"],
+    ["was", "wurde"],
+    ["was", "wurden"],
+    ["was", "passierte"],
+];
+
 /// Maximum words of a question in which a part can be replaced. A longer message is no single question.
 const LONGEST_QUESTION: usize = 40;
+
+/// Articles before a noun that the next question replaces: “and the rye?”
+const ARTICLES: &str = "the my our der die das dem den";
 
 /// Maximum words of “yes, please”.
 const LONGEST_YES: usize = 4;
@@ -86,6 +99,11 @@ pub(super) fn refers(message: &str, own: usize, known: usize) -> bool {
     {
         return true;
     }
+    // “What was decided?”
+    let is_passive = matches!(&*folded, [what, was, ..] if PASSIVE.contains(&[&**what, &**was]));
+    if is_passive && words.len() <= 4 && known <= 1 {
+        return true;
+    }
     (known == 0 && own < 2) || (words.len() <= 3 && known <= 1 && ASKING.contains(&**first))
 }
 
@@ -127,6 +145,9 @@ fn lead(words: &[String]) -> usize {
 
 /// The words behind “and” or “what about”, if they may replace a part of a question.
 pub(super) fn new_part(message: &str) -> Option<Vec<&str>> {
+    if let Some(new) = chinese_part(message) {
+        return Some(vec![new]);
+    }
     let mut words = without_thanks(message);
     let begin = lead(&words.iter().map(|word| folded(word)).collect::<Vec<_>>());
     let new = words.split_off(begin);
@@ -140,6 +161,13 @@ pub(super) fn new_part(message: &str) -> Option<Vec<&str>> {
     let is_new =
         (0..new.len()).all(|at| is_part(&folded(new[at])) || is_number(new[at]) || is_time(at));
     (begin > 0 && (1..=SHORT).contains(&new.len()) && is_new).then_some(new)
+}
+
+/// “一月” in “那一月呢？”
+fn chinese_part(message: &str) -> Option<&str> {
+    let part = message.trim().trim_end_matches(['？', '?']).strip_suffix('呢')?.trim_end();
+    let part = part.strip_prefix('那').unwrap_or(part).trim_start();
+    (!part.is_empty() && part.chars().count() <= SHORT).then_some(part)
 }
 
 /// The earlier question with the message in place of its parallel part: “and in November?” after “How much did I
@@ -174,6 +202,9 @@ pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
     {
         return Some(replaced(at, at + 1, &[only]));
     }
+    if let Some(start) = last_object(&parts).filter(|_| is_any_of(&first, ARTICLES)) {
+        return Some(replaced(start, parts.len(), new));
+    }
     let name = name_in(new)?.join(" ");
     let is_pronoun = |part: &&str| PERSONAL.contains(&*folded(part));
     let at = parts.iter().position(is_pronoun)?;
@@ -181,6 +212,19 @@ pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
     let is_owner = matches!(&*folded(parts[at]), "its" | "his" | "their");
     let name = if is_owner { format!("{name}'s") } else { name };
     is_only.then(|| replaced(at, at + 1, &[&name]))
+}
+
+/// The article of the noun at the end of a question, behind a preposition: “the” in “How hot is the oven for the brioche”.
+fn last_object(parts: &[&str]) -> Option<usize> {
+    /// Maximum words of the noun with its article.
+    const LONGEST: usize = 4;
+    let at = parts.iter().rposition(|part| is_any_of(&folded(part), ARTICLES))?;
+    let is_object = at > 0 && PREPOSITIONS.contains(&*folded(parts[at - 1]));
+    (is_object && (2..=LONGEST).contains(&(parts.len() - at))).then_some(at)
+}
+
+fn is_any_of(word: &str, words: &str) -> bool {
+    words.split(' ').any(|one| one == word)
 }
 
 /// The name that is all of the new part, as in “and Deniz?” and “and of the Plover?”.

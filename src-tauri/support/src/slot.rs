@@ -107,9 +107,8 @@ const PAST: [&str; 30] = [
 ];
 
 /// Words of sentences that tell of a change, folded.
-const CHANGES: [&str; 27] = [
+const CHANGES: [&str; 22] = [
     "now",
-    "new",
     "moved",
     "moves",
     "moving",
@@ -124,10 +123,6 @@ const CHANGES: [&str; 27] = [
     "quit",
     "renamed",
     "jetzt",
-    "neue",
-    "neuen",
-    "neuer",
-    "neues",
     "umgezogen",
     "zieht",
     "wechselt",
@@ -136,6 +131,9 @@ const CHANGES: [&str; 27] = [
     "mehr",
     "stattdessen",
 ];
+
+/// Words that tell of a change only of what the question asks for: “Mira has a new bike” doesn't change where she lives.
+const NEW: [&str; 5] = ["new", "neue", "neuen", "neuer", "neues"];
 
 const WEEKDAYS: [&str; 14] = [
     "monday",
@@ -221,14 +219,27 @@ pub fn asks_for_now(question: &str) -> bool {
 }
 
 /// The line of a note that tells that something about `subject` changed, unless it still has the `value` known before.
-pub fn change_of<'a>(text: &'a str, subject: &str, value: &str) -> Option<&'a str> {
-    let (subject, value) = (fold(subject), fold(value));
-    let names: Vec<&str> = words(&subject).filter(|word| word.chars().count() > 2).collect();
+/// `asked` are the question and the name of the property.
+pub fn change_of<'a>(
+    text: &'a str,
+    subject: &str,
+    value: &str,
+    asked: [&str; 2],
+) -> Option<&'a str> {
+    let (subject, value, asked) = (fold(subject), fold(value), fold(&asked.join(" ")));
+    let is_long = |word: &&str| word.chars().count() > 2;
+    let names: Vec<&str> = words(&subject).filter(is_long).collect();
+    let topics: Vec<&str> = words(&asked)
+        .filter(is_long)
+        .filter(|word| !names.contains(&word.trim_end_matches("'s")))
+        .filter(|word| !language::is_function_word(word))
+        .collect();
     text.lines().find(|line| {
         let folded = fold(line);
         let has = |wanted: &str| words(&folded).any(|word| word.trim_end_matches("'s") == wanted);
         names.iter().any(|name| has(name))
-            && CHANGES.iter().any(|change| has(change))
+            && (CHANGES.iter().any(|change| has(change))
+                || NEW.iter().any(|new| has(new)) && topics.iter().any(|topic| has(topic)))
             && !words(&value).any(has)
     })
 }

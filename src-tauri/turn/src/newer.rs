@@ -62,6 +62,8 @@ pub(crate) fn newer_first(
 pub(crate) fn changed_since(hits: &[Reference], question: &str) -> Option<(Reference, String)> {
     let table = hits.iter().find_map(|hit| hit.table.as_ref())?;
     let [row] = &table.rows[..] else { return None };
+    let mut shown = table.columns.iter().zip(&row.values).skip(1);
+    let key = shown.find(|(_, value)| !value.is_empty()).map_or("", |(column, _)| column);
     let mut values = row.values.iter();
     let (subject, value) = (values.next()?, values.find(|value| !value.is_empty())?);
     // A day, such as that of a birthday, stays.
@@ -74,7 +76,7 @@ pub(crate) fn changed_since(hits: &[Reference], question: &str) -> Option<(Refer
     let later = hits.iter().filter(|hit| hit.kind == Kind::Search && !of_row(hit));
     let later = later.filter(|hit| hit.own_date().is_some() && hit.own_date() > known);
     let told = later.filter_map(|hit| {
-        let line = change_of(&hit.passage.as_ref()?.text, subject, value)?;
+        let line = change_of(&hit.passage.as_ref()?.text, subject, value, [question, key])?;
         let line = digest(line, LONGEST);
         // Nothing is left of an open task, or of a field.
         (!line.is_empty()).then(|| (hit.clone(), line))

@@ -8,6 +8,7 @@ use conversation::{
     Result,
     reference::{Kind, Reference, State},
 };
+use grounding::references::links::direct_references;
 use notes::NotePath;
 use retrieval::{Reading, SearchScope, blocking, sources::Sources};
 
@@ -36,13 +37,16 @@ pub(super) async fn suffice(query: &Query<'_>) -> bool {
     if query.reading.query.is_none() && !tells_days {
         return false;
     }
-    let (sources, reading) = (query.sources(), query.reading.clone());
+    let (sources, reading, text) = (query.sources(), query.reading.clone(), query.text.to_owned());
+    let links = if query.own.plain { Some(Vec::new()) } else { query.links.clone() };
     let found = blocking(move || {
         if let Some(read) = &reading.query {
             return Ok(sources.computed(read)?.0.is_some());
         }
+        // Days aren't told where the question links a note.
+        let links = links.unwrap_or_else(|| direct_references(&text, &sources.catalog));
         let period = PeriodNotes::of(&sources, &reading)?;
-        Ok(period.is_some_and(|it| it.has_days()))
+        Ok(links.is_empty() && period.is_some_and(|it| it.has_days()))
     });
     found.await.unwrap_or(false)
 }

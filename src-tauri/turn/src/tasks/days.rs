@@ -144,7 +144,8 @@ fn note(path: &NotePath, references: &[Reference], room: usize) -> Note {
             break;
         }
         let text = digest(&passage.text, left);
-        is_cut |= text.ends_with('…');
+        // The note's own text may end with “…”.
+        is_cut |= text != digest(&passage.text, usize::MAX);
         if !text.is_empty() {
             left = left.saturating_sub(text.chars().count());
             parts.push(Part { number: *number, text });

@@ -316,6 +316,21 @@ impl Reader<'_> {
         Ok(Reading { notes, long, period, is_open, is_doubtful, ..Reading::default() })
     }
 
+    /// A question for a group, or for the number of groups.
+    pub(super) fn grouped(&mut self) -> Result<Option<Query>> {
+        let Some(groups) = self.asked_groups()? else { return Ok(None) };
+        self.groups = Some(groups);
+        let begin = self.words.clone();
+        let is_grouped = |query: &Query| query.group.is_some();
+        let mut found = self.rows(false)?.filter(is_grouped);
+        if found.is_none() {
+            self.words = begin;
+            found = self.listed()?.filter(is_grouped);
+        }
+        self.groups = None;
+        Ok(found)
+    }
+
     /// The notes of a period, of the kind that the question names, if they are few enough to be read.
     fn notes_of(&mut self, period: Period) -> Result<PeriodQuery> {
         let class = self.class()?.filter(|class| !self.has_only_birthdays(class));

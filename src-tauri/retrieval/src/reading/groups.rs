@@ -35,23 +35,8 @@ const BOUNDS: &str = "at most,at least,mindestens,hochstens";
 const EACH: &str = "per,grouped by,by,pro,je,for each,in each,each,every,jeden,jedes,jede,nach";
 
 impl Reader<'_> {
-    /// A question for a group, or for the number of groups.
-    pub(super) fn grouped(&mut self) -> Result<Option<Query>> {
-        let Some(groups) = self.asked_groups()? else { return Ok(None) };
-        self.groups = Some(groups);
-        let begin = self.words.clone();
-        let is_grouped = |query: &Query| query.group.is_some();
-        let mut found = self.rows(false)?.filter(is_grouped);
-        if found.is_none() {
-            self.words = begin;
-            found = self.listed()?.filter(is_grouped);
-        }
-        self.groups = None;
-        Ok(found)
-    }
-
     /// The groups that the question asks for. The words that name them are used.
-    fn asked_groups(&mut self) -> Result<Option<Groups>> {
+    pub(super) fn asked_groups(&mut self) -> Result<Option<Groups>> {
         if let Some(place) = self.place_of(phrases::COUNT) {
             let mut at = self.behind_measure(place.end);
             let is_different = self.words.get(at).is_some_and(|it| it.is(DIFFERENT));

@@ -116,7 +116,7 @@ pub(super) fn elsewhere(
         return None;
     }
     let find = |meaning: Meaning<'_>| {
-        let asked = Asked::read(question, sources, meaning)?;
+        let asked = AskedText::read(question, sources, meaning)?;
         let number = asked.number_apart(said).map(Elsewhere::Number);
         number.or_else(|| asked.word_unsaid(said, is_behind).map(Elsewhere::Word))
     };
@@ -127,7 +127,7 @@ pub(super) fn elsewhere(
 }
 
 /// A question, and the passages that are compared with it.
-struct Asked<'a> {
+struct AskedText<'a> {
     question: &'a str,
     /// Its names and telling words.
     words: Vec<Token>,
@@ -135,7 +135,7 @@ struct Asked<'a> {
     passages: Vec<(&'a Source<'a>, Passage)>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AskedText<'a> {
     /// `None` if the question has no telling word.
     fn read(question: &'a str, sources: &'a [Source<'a>], meaning: Meaning<'_>) -> Option<Self> {
         let asked = Statement::read(question, meaning);

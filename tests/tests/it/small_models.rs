@@ -344,7 +344,7 @@ async fn a_small_model_is_named_the_language_and_what_it_refuses_is_translated()
     let kitchen = Kitchen::new("scripted-1.5b").await;
     kitchen.place.file("said", &SAID.replace("Two per cent [1].", "The notes don't say."));
     for (question, language, says) in [
-        ("Wie viel salt kommt in das bread?", "German", "Die Notizen sagen das nicht."),
+        ("Wie viel salt kommt in das bread?", "German", "Das steht nicht in den Notizen."),
         ("¿Cuánto salt necesita el bread?", "Spanish", "Las notas no lo dicen."),
         ("Hur mycket salt behöver jag till bread?", "Swedish", "Anteckningarna säger inte det."),
     ] {

@@ -62,8 +62,10 @@ pub const NOT_IN_NOTES_FORMS: [&str; 4] = [
     "The documents do not say.",
 ];
 
-/// [`NOT_IN_NOTES`] in other languages, in words that the check of citations recognises.
-const NOT_IN_NOTES_TRANSLATED: [(NaturalLanguage, &str); 10] = [
+/// [`NOT_IN_NOTES`] in other languages, in words that the check of citations recognises. Answers that are stored have
+/// the second German sentence.
+const NOT_IN_NOTES_TRANSLATED: [(NaturalLanguage, &str); 11] = [
+    (NaturalLanguage::German, "Das steht nicht in den Notizen."),
     (NaturalLanguage::German, "Die Notizen sagen das nicht."),
     (NaturalLanguage::Spanish, "Las notas no lo dicen."),
     (NaturalLanguage::French, "Les notes ne le disent pas."),

@@ -25,7 +25,7 @@ fn beside_an_answer_that_says_nothing_stands_what_comes_nearest_to_the_question(
         Some("It rests overnight at 4 °C."),
     );
     for untold in [
-        "Die Notizen sagen das nicht.",
+        "Das steht nicht in den Notizen.",
         "Las notas no lo dicen.",
         "Les notes ne le disent pas.",
         "Le note non lo dicono.",

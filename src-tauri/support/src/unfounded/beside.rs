@@ -40,9 +40,12 @@ const PRICES: [&str; 10] = [
 
 /// Parts of questions for a price or a number.
 #[rustfmt::skip]
-const PARTS: [&str; 8] = [
-    " pay for the ", " pay for my ", " pay for our ", " pay for a ", "phone number", "telefonnummer", "handynummer", " cost per ",
+const PARTS: [&str; 5] = [
+    " pay for the ", " pay for my ", " pay for our ", " pay for a ", " cost per ",
 ];
+
+/// Words for a number that no date is.
+const PHONES: [&str; 3] = ["phone number", "telefonnummer", "handynummer"];
 
 /// Answers to questions for a number, without one.
 #[rustfmt::skip]
@@ -74,12 +77,16 @@ pub(super) fn lacks_number(question: &str, answer: &str) -> bool {
     let asks = begins(&ASK_FOR_NUMBER)
         || PARTS.iter().any(|part| folded.contains(part))
         || begins(&MAY_ASK_FOR_PRICE) && PRICES.contains(&last);
+    let found = facts(answer);
+    if PHONES.iter().any(|phone| folded.contains(phone)) {
+        return !found.iter().any(|found| matches!(found.fact, Fact::Number(_)));
+    }
     let is_number = |found: &FactQuery| {
         matches!(found.fact, Fact::Number(_) | Fact::NumberWord(_) | Fact::Date(_))
     };
     let is_amount = |token: &Token| AMOUNTS.contains(&&*token.folded);
     asks && !answer.contains(char::is_numeric)
-        && !facts(answer).iter().any(is_number)
+        && !found.iter().any(is_number)
         && !tokens(answer).iter().any(is_amount)
 }
 

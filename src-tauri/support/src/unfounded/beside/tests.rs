@@ -23,6 +23,7 @@ fn an_answer_without_the_number_that_was_asked_for_is_seen() {
         ("What did we pay for the Shimizu-so?", "It was a tiny ryokan with a cedar bath."),
         ("What does the Plover cost?", "The Plover has a new coating."),
         ("What is the phone number of my landlady?", "She lives on the ground floor."),
+        ("What is the phone number of my landlady?", "The phone number is 2025-05-14."),
         ("At what temperature do I bake panettone?", "The dough is the steering wheel."),
         ("How many people came to the fair?", "The people came to Essen."),
         ("Was hat die Hütte gekostet?", "Die Hütte war oben am Berg."),
@@ -34,6 +35,8 @@ fn an_answer_without_the_number_that_was_asked_for_is_seen() {
     let others = [
         ("What did we pay for the Shimizu-so?", "It cost 279 €."),
         ("What does the Plover cost?", "Two hundred euros."),
+        ("What is Rosa's phone number?", "It is +49 711 555 01."),
+        ("Wie ist Rosas Handynummer?", "0171 5550123."),
         ("How much did we pay?", "Nothing, it was free."),
         ("How many people came to the fair?", "All of them."),
         ("At what temperature do I keep cheese?", "At room temperature."),

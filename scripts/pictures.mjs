@@ -52,7 +52,11 @@ async function pictures(page, screen, t) {
     return;
   }
   for (const width of screen.window === "quick" ? [null] : [WIDE, NARROW]) {
-    if (width !== null) await page.size(width, HEIGHT);
+    if (width !== null) {
+      await page.size(width, HEIGHT);
+      // At the upper edge, so that nothing looks pointed at.
+      await page.rest(width / 2, 1);
+    }
     if (width === NARROW && screen.pane) await openPane(page, screen.pane);
     await screen.again?.(page, t);
     for (const chosen of ["light", "dark"]) {

@@ -68,7 +68,7 @@ export const screens = [
   { name: "welcome", state: "first", show: (page) => page.seen(id("welcome"), 30_000), docs: { welcome: "light" } },
 
   { name: "no-model", state: "new", show: (page) => page.seen(id("no-model")) },
-  { name: "model-menu-failing", state: "new", show: (page) => page.click(id("model")) },
+  { name: "model-menu-failing", state: "new", show: (page) => page.seen(id("model")), again: (page) => page.click(id("model")) },
   { name: "settings-models-failing", state: "new", show: settings("models") },
   { name: "settings-local", state: "new", show: settings("local") },
   { name: "changes-empty", state: "new", show: (page) => command(page, "Review changes") },
@@ -380,6 +380,7 @@ export const screens = [
       await settings("local")(page);
       await page.click(id("get-model"));
       await closeSettings(page);
+      await page.run("document.activeElement.blur()");
       await page.seen(id("loading-model"), 30_000);
     },
     leave: (page) => page.click(`${id("stop-loading")}, ${id("dismiss-loading")}`),

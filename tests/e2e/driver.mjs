@@ -106,6 +106,8 @@ export async function startBrowser({ binary, args, env, log }) {
       await page.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'nearest' })", css);
       return ask("POST", `${session}/element/${await element(css)}/click`);
     },
+    /** Moves the pointer to a place of the window where nothing answers to it. */
+    rest: (x, y) => ask("POST", `${session}/actions`, { actions: [{ type: "pointer", id: "mouse", actions: [{ type: "pointerMove", x, y }] }] }),
     middleClick: async (css) => {
       await page.seen(css);
       const origin = { [ELEMENT]: await element(css) };

@@ -37,10 +37,10 @@ function star(): GraphMap {
   return map;
 }
 
-test("a name that would cover other spots isn’t drawn; the focused one and its neighbours are", () => {
-  const map = star();
-  const written: string[] = [];
-  const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText: (name: string) => written.push(name) };
+/** The names that are drawn of a map, with their heights. */
+function namesOf(map: GraphMap, scale: number, focused: Spot | null = null): Map<string, number> {
+  const written = new Map<string, number>();
+  const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText: (name: string, _: number, y: number) => written.set(name, y) };
   const colour: Colour = [0, 0, 0];
   const colours = {
     paper: colour,
@@ -53,18 +53,35 @@ test("a name that would cover other spots isn’t drawn; the focused one and its
     question: colour,
     font: "12px serif",
   };
-  const names = (scale: number, focused: Spot | null = null) => {
-    written.length = 0;
-    const view = { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 };
-    draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, colours, focused);
-    return [...written].sort();
-  };
+  const view = { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 };
+  draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, colours, focused);
+  return written;
+}
+
+test("a name that would cover other spots isn’t drawn; the focused one and its neighbours are", () => {
+  const map = star();
+  const names = (scale: number, focused: Spot | null = null) => [...namesOf(map, scale, focused).keys()].sort();
   expect(names(10)).toEqual(["Crust", "Dough", "How much?", "Rye", "Salt"]);
   // Two spots lie under the name of the one in the middle.
   Object.assign(map.spots[3] as Spot, { x: 6, y: 16 });
   Object.assign(map.spots[4] as Spot, { x: -6, y: 16 });
   expect(names(1)).not.toContain("Salt");
   expect(names(1, map.spots[0])).toContain("Salt");
+});
+
+test("the name of a folder gives way to a spot at its upper edge", () => {
+  const notes = ["Log", "Log", "Recipes", ""].map((folder, at) => ({ title: `Note ${at}`, path: `${folder && `${folder}/`}${at}.md` }));
+  const map = new GraphMap({ notes, questions: [], links: [], citations: [], left_out: 0 });
+  const places: [number, number][] = [
+    [-40, 0],
+    [40, 0],
+    [120, 120],
+    [-150, 120],
+  ];
+  map.spots.forEach((spot, at) => ([spot.x, spot.y] = places[at] ?? [0, 0]));
+  const free = namesOf(map, 1).get("Log") ?? NaN;
+  Object.assign(map.spots[3] as Spot, { x: 0, y: free - 150 + 8 });
+  expect(namesOf(map, 1).get("Log")).toBe(free - 16);
 });
 
 test("B95: arrow keys go to the neighbour that lies that way", () => {

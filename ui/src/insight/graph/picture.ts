@@ -194,15 +194,15 @@ function names(
   // The edge of letters, which keeps lines off them.
   context.lineWidth = 4;
   context.lineJoin = "round";
-  /** Draws a name under a place, if it covers no other name and at most `most` spots. */
-  const write = (title: string, place: Place, most: number, colour: Colour) => {
-    if (!isSeen(place)) return;
+  /** Draws a name under a place, if it covers no other name and at most `most` spots. Whether it was drawn. */
+  const write = (title: string, place: Place, most: number, colour: Colour): boolean => {
+    if (!isSeen(place)) return false;
     const name = title.length > 32 ? `${title.slice(0, 31)}…` : title;
     const half = name.length * 3.6 + 3;
     // Near an edge a name moves into the view.
     const [x, y] = [Math.max(half, Math.min(view.width - half, place.x)), Math.min(view.height - CELL, place.y)];
-    if (isCrowded(x - half, y, x + half, most)) return;
-    if (taken.some((other) => Math.abs(other.y - y) < CELL && x - half < other.right && x + half > other.left)) return;
+    if (isCrowded(x - half, y, x + half, most)) return false;
+    if (taken.some((other) => Math.abs(other.y - y) < CELL && x - half < other.right && x + half > other.left)) return false;
     taken.push({ left: x - half, right: x + half, y });
     const isOnGround = grounds.some((ground) => {
       const { x: gx, y: gy } = at(ground);
@@ -212,11 +212,15 @@ function names(
     context.strokeText(name, x, y);
     context.fillStyle = css(colour, 1);
     context.fillText(name, x, y);
+    return true;
   };
   context.font = `600 ${colours.font}`;
   for (const { name, x, y, radius } of grounds.slice(0, FOLDERS)) {
-    const place = at({ x, y: y - radius });
-    write(name, { x: place.x, y: place.y - CELL / 2 }, Infinity, colours.ink);
+    const top = at({ x, y: y - radius });
+    const bottom = at({ x, y: y + radius });
+    // At the upper edge, above or below it, or at the lower edge, where no spot is.
+    const places = [top.y, top.y - CELL, top.y + CELL, bottom.y].map((edge) => ({ x: top.x, y: edge - CELL / 2 }));
+    if (!places.some((place) => write(name, place, 0, colours.ink))) write(name, { x: top.x, y: top.y - CELL / 2 }, Infinity, colours.ink);
   }
   context.font = colours.font;
   for (const [spots, most] of [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { excerpt, inLine } from "./excerpt";
+import { excerpt, inLine, withoutMarks } from "./excerpt";
 
 const filler = "and so it went on for a good while, without much that was new to anybody who had been there ".repeat(6);
 
@@ -48,4 +48,8 @@ test("where most of them stand together is shown", () => {
   const shown = excerpt(`salt. ${filler} Salt, flour and water make a dough.`, ["salt", "flour", "water"]);
   expect(shown).toContain("Salt, flour and water make a dough.");
   expect(excerpt(filler, ["nowhere"])).toMatch(/^and so it went .* …$/);
+});
+
+test("a heading within a passage stays a paragraph of its own", () => {
+  expect(withoutMarks("## Which\n\nAny.\n\n## When\n\n- late\n- slowly")).toBe("Which\n\nAny.\n\nWhen\n\nlate\nslowly");
 });

@@ -56,7 +56,7 @@ export function withoutMarks(text: string): string {
       .replace(/^\s*```.*$/gm, "")
       // The kind of a callout.
       .replace(/^(\s*>+)\s*\[![\w-]+\][+-]?/gm, "$1")
-      .replace(/^\s*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")
+      .replace(/^[^\S\n]*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")
       .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, (_, name: string) => name.replace(/#\^?/g, " › "))
       .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
       .replace(/(\*\*|__|~~|==|`)/g, "")

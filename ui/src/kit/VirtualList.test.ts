@@ -46,6 +46,14 @@ test("of 10,000 rows only those near the eye are drawn, and each knows its place
   expect(rows[3]?.getAttribute("aria-setsize")).toBe("10000");
 });
 
+test.each([
+  [10_000, true],
+  [3, false],
+])("a list of %d rows is marked as going on below: %s", (count, goesOn) => {
+  list(count);
+  expect(screen.getByRole("listbox").hasAttribute("data-more")).toBe(goesOn);
+});
+
 test("in a tree the right and left arrows open, close, and go in and out", async () => {
   const items = ["Log/", "Log/May", "Log/June", "Rye"];
   const onturn = vi.fn();

@@ -112,8 +112,8 @@ test("a card gives one reason, and the others, ranks and the folder on demand", 
   show([reference("Notes/Salt.md", { number: 1, state: "cited", match_reason }), reference("Rye.md", { state: "considered", match_reason })]);
   const lines = screen.getAllByTestId("card-more").map((more) => [more.querySelector("summary")?.textContent, more.querySelector("p:last-child")?.textContent]);
   expect(lines).toEqual([
-    ["Mentions saltMore about this source\u00a0…", "linked with Rye · ranked number 6; only the best 5 were used · less close than the others · Notes"],
-    ["Less close than the othersMore about this source\u00a0…", "ranked number 6; only the best 5 were used · linked with Rye · Mentions salt"],
+    ["Mentions saltMore about this source", "linked with Rye · ranked number 6; only the best 5 were used · less close than the others · Notes"],
+    ["Less close than the othersMore about this source", "ranked number 6; only the best 5 were used · linked with Rye · Mentions salt"],
   ]);
 });
 

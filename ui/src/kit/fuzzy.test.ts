@@ -25,6 +25,12 @@ test("a better fit scores higher", () => {
   expect(points.at(-1)).toBe(0);
 });
 
+test("scattered letters match from the start of a word", () => {
+  expect(score("rye", "log/ripe yeast.md")).toBeGreaterThan(0);
+  expect(score("rye", "library/ovens.pdf")).toBe(0);
+  expect(score("面盐", "做面包的盐")).toBeGreaterThan(0);
+});
+
 test("the best come first, and no more than asked", () => {
   const names = ["Rye", "Country loaf", "Ryeberry", "Dry yeast"];
   expect(best("rye", names, (name) => [fold(name)], 2)).toEqual(["Rye", "Ryeberry"]);

@@ -47,11 +47,14 @@ export function score(query: string, text: string): number {
   return isSubsequence(query, text) ? Math.max(1, 12 - text.length / 10) : 0;
 }
 
+/** Finds the letters in order. The first one must start a word, because three letters anywhere in a path match nearly every note. */
 function isSubsequence(query: string, text: string): boolean {
   let at = 0;
+  let isInWord = false;
   for (const letter of text) {
-    if (letter === query[at]) at += 1;
+    if (letter === query[at] && (at > 0 || !isInWord)) at += 1;
     if (at === query.length) return true;
+    isInWord = (letter >= "a" && letter <= "z") || (letter >= "0" && letter <= "9");
   }
   return false;
 }

@@ -19,10 +19,13 @@ const { values: options, positionals: wanted } = parseArgs({
 });
 const folder = path.resolve(root, options.docs ? "docs/screenshots" : (options.to ?? path.join(targetFolder(), "pictures")));
 
+/** Waits for a redraw. */
+const redrawn = (page) => page.runAsync("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));");
+
 async function take(page, name) {
-  // Skip animations and wait for the redraw.
+  // Skip animations.
   await page.run("for (const animation of document.getAnimations()) if (animation.effect?.getTiming().iterations !== Infinity) animation.finish()");
-  await page.runAsync("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));");
+  await redrawn(page);
   // WebKitGTK takes a picture with the next frame, and without a change there is none.
   await page.run("window.frames = document.body.animate([{ opacity: 1 }, { opacity: 0.9999 }], { duration: 1000, iterations: Infinity })");
   await writeFile(path.join(folder, `${name}.png`), Buffer.from(await page.screenshot(), "base64"));
@@ -33,6 +36,13 @@ async function take(page, name) {
 async function theme(page, chosen) {
   await page.run("document.documentElement.dataset.theme = arguments[0]", chosen);
   await page.run("for (const animation of document.getAnimations()) animation.cancel()");
+}
+
+/** Resizes the window, and waits until it has closed the panes without room. */
+async function resize(page, width) {
+  await page.size(width, HEIGHT);
+  await until(() => page.run("return innerWidth === arguments[0]", width), `a window of ${width} pixels`);
+  await redrawn(page);
 }
 
 /** Opens a pane that a narrow window shows over the chat. */
@@ -53,7 +63,7 @@ async function pictures(page, screen, t) {
   }
   for (const width of screen.window === "quick" ? [null] : [WIDE, NARROW]) {
     if (width !== null) {
-      await page.size(width, HEIGHT);
+      await resize(page, width);
       // At the upper edge, so that nothing looks pointed at.
       await page.rest(width / 2, 1);
     }

@@ -15,11 +15,18 @@ const FUNCTION_WORDS: &[&str] = &[
     "just", "let", "may", "me", "might", "more", "most", "much", "must", "my", "no", "nor", "not",
     "of", "off", "on", "only", "or", "other", "our", "out", "over", "please", "really", "same",
     "shall", "she", "should", "so", "some", "such", "tell", "than", "that", "that's", "the",
-    "their", "them", "then", "there", "these", "they", "this", "those", "through", "to", "too",
-    "under", "until", "up", "us", "very", "was", "wasn't", "we", "were", "what", "what's", "when",
-    "where", "whether", "which", "while", "who", "whom", "whose", "why", "will", "with", "without",
-    "won't", "would", "you", "your",
+    "their", "them", "then", "there", "these", "they", "thing", "things", "this", "those",
+    "through", "to", "too", "under", "until", "up", "us", "very", "was", "wasn't", "we", "were",
+    "what", "what's", "when", "where", "whether", "which", "while", "who", "whom", "whose", "why",
+    "will", "with", "without", "won't", "would", "you", "your",
 ];
+
+/// What follows “in the past”, “over the” or “of the last few”: it says when, and names no topic.
+const SPANS: &[&str] = &["year", "years", "month", "months", "week", "weeks"];
+
+/// What stands before one of [`SPANS`], nearest last.
+const BEFORE_SPAN: &[&str] =
+    &["the", "past", "last", "this", "whole", "entire", "few", "couple", "of"];
 
 /// A question without the characters that the search takes for operators (quotes, `-word`, `tag:`) and without link
 /// syntax.
@@ -44,11 +51,25 @@ pub fn matter(question: &str) -> String {
         Some(language) => !language.has_function_word(word),
         None => !FUNCTION_WORDS.contains(&word),
     };
-    let carries = |word: &&str| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let bare = bare.replace('’', "'").to_lowercase();
-        !bare.is_empty() && has_topic(&bare)
+    let all: Vec<(&str, String)> = words
+        .split_whitespace()
+        .map(|word| {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            (word, bare.replace('’', "'").to_lowercase())
+        })
+        .collect();
+    let mut is_of_span = vec![false; all.len()];
+    for end in (1..all.len()).filter(|end| SPANS.contains(&&*all[*end].1)) {
+        let before = all[..end].iter().rev().take_while(|(_, bare)| BEFORE_SPAN.contains(&&**bare));
+        let begin = end - before.count();
+        if begin < end {
+            is_of_span[begin..=end].fill(true);
+        }
+    }
+    let carries = |at: &usize| {
+        let bare = &all[*at].1;
+        !bare.is_empty() && !is_of_span[*at] && has_topic(bare)
     };
-    let matter: Vec<_> = words.split_whitespace().filter(carries).collect();
+    let matter: Vec<_> = (0..all.len()).filter(carries).map(|at| all[at].0).collect();
     if matter.is_empty() { words } else { matter.join(" ") }
 }

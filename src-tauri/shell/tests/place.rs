@@ -68,7 +68,10 @@ impl Place {
         app.manage(ShippedFolders(Vec::new()));
         app.manage(Launch::default());
         app.manage(Arc::new(Logs::default()));
-        let page = tauri::WebviewWindowBuilder::new(&app, "main", Default::default()).build();
+        let page = tauri::WebviewWindowBuilder::new(&app, "main", Default::default())
+            // By default a folder in the user's home, which some don't have.
+            .data_directory(folder.path().join("page"))
+            .build();
         let place = Self { folder, desk, page: page.unwrap(), app };
         place.backend().models.set_places(Vec::new());
         place

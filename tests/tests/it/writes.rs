@@ -337,6 +337,7 @@ mod unix {
 
         plain.set("shut/", 0o755);
         plain.set("fixed/", 0o755);
+        plain.set("closed.md", 0o600);
         for name in ["marked.md", "theirs.md", "closed.md", "fixed/n.md", "shut/n.md"] {
             assert_eq!(fs::read(vault.join(name)).unwrap(), b"old", "{name}");
         }

@@ -41,6 +41,10 @@ test("without a model, a question about data is answered by a table, and its que
   await page.click(id("query-again"));
   await until(async () => (await rows()) === 2, "two bakes");
   await clean(page);
+  // A question that compares groups has a row for each.
+  await ask(page, "How many bakes per month?");
+  const last = () => page.run("return [...document.querySelectorAll(arguments[0])].at(-1)?.textContent", id("answer"));
+  await until(async () => /2026-03\s*2/.test(await last()), "two bakes in March");
 });
 
 // B124

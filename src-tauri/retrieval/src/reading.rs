@@ -166,7 +166,7 @@ impl Reading {
         Ok((asked_period(last).is_some() && index.count(&query)? > 0).then_some(query))
     }
 
-    /// A question about the notes that the last query found: “Which of them was the best?”
+    /// The query of a question about rows of the last table, such as “Which of them was the best?”
     pub fn within(
         question: &str,
         last: &Query,

@@ -129,7 +129,7 @@ impl AnswerWriter {
         }
     }
 
-    /// A writer of another draft, which is neither shown nor stored. `references` are those of its request.
+    /// A writer of another draft, which is neither shown nor stored. `references` are the passages of the draft's request.
     pub(crate) fn draft(&self, references: Vec<Reference>) -> Self {
         // Nobody receives its events.
         let (events, _) = mpsc::unbounded_channel();

@@ -44,7 +44,7 @@ fn has_topic(word: &str) -> bool {
     if (1..LEAST_WIDE).contains(&wide) {
         return false;
     }
-    // “what's” is a form of “what”.
+    // Cuts “what's” to “what”.
     let stem = word.split('\'').next().unwrap_or_default();
     let is_empty = |word: &str| is_function_word(word) || is_one_of(SMALL_TALK, word);
     let is_word = word.chars().nth(1).is_some() || word.chars().any(char::is_numeric);

@@ -79,7 +79,11 @@ pub(super) fn lacks_number(question: &str, answer: &str) -> bool {
         || begins(&MAY_ASK_FOR_PRICE) && PRICES.contains(&last);
     let found = facts(answer);
     if PHONES.iter().any(|phone| folded.contains(phone)) {
-        return !found.iter().any(|found| matches!(found.fact, Fact::Number(_)));
+        let without_dates = found.iter().fold(answer.to_owned(), |rest, found| match &found.fact {
+            Fact::Date(date) => rest.replace(date, ""),
+            _ => rest,
+        });
+        return !without_dates.contains(char::is_numeric);
     }
     let is_number = |found: &FactQuery| {
         matches!(found.fact, Fact::Number(_) | Fact::NumberWord(_) | Fact::Date(_))

@@ -37,24 +37,26 @@ function star(): GraphMap {
   return map;
 }
 
+const BLACK: Colour = [0, 0, 0];
+
+const COLOURS = {
+  paper: BLACK,
+  ground: BLACK,
+  ink: BLACK,
+  soft: BLACK,
+  link: BLACK,
+  citation: BLACK,
+  note: BLACK,
+  question: BLACK,
+  font: "12px serif",
+};
+
 /** The names that are drawn of a map, with their heights. */
 function namesOf(map: GraphMap, scale: number, focused: Spot | null = null): Map<string, number> {
   const written = new Map<string, number>();
   const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText: (name: string, _: number, y: number) => written.set(name, y) };
-  const colour: Colour = [0, 0, 0];
-  const colours = {
-    paper: colour,
-    ground: colour,
-    ink: colour,
-    soft: colour,
-    link: colour,
-    citation: colour,
-    note: colour,
-    question: colour,
-    font: "12px serif",
-  };
   const view = { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 };
-  draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, colours, focused);
+  draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, COLOURS, focused);
   return written;
 }
 
@@ -151,21 +153,9 @@ test("of many notes a view draws the most linked, of equals some of each folder,
   const map = new GraphMap({ notes, questions: [], links: [...links, [1_000, 1_001]], citations: [], left_out: 0 });
   map.spots.forEach((spot, at) => ([spot.x, spot.y] = [10 * (at % 40), 10 * Math.floor(at / 40)]));
   const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText() {} };
-  const colour: Colour = [0, 0, 0];
-  const colours = {
-    paper: colour,
-    ground: colour,
-    ink: colour,
-    soft: colour,
-    link: colour,
-    citation: colour,
-    note: colour,
-    question: colour,
-    font: "12px serif",
-  };
   const size = { width: 400, height: 300, ratio: 1 };
   const drawn = (view: View, focused: Spot | null = null) =>
-    draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, colours, focused);
+    draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, COLOURS, focused);
   const all = viewOfAll(map, size);
   const of = (group: number) => [...drawn(all)].filter((spot) => map.groups[spot.group]?.name === String(group)).length;
   expect([0, 1, 2, 3].map(of)).toEqual([75, 75, 75, 75]);

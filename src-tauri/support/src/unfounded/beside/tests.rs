@@ -24,6 +24,7 @@ fn an_answer_without_the_number_that_was_asked_for_is_seen() {
         ("What does the Plover cost?", "The Plover has a new coating."),
         ("What is the phone number of my landlady?", "She lives on the ground floor."),
         ("What is the phone number of my landlady?", "The phone number is 2025-05-14."),
+        ("What is the phone number of my landlady?", "The phone number is 15 December 1959."),
         ("At what temperature do I bake panettone?", "The dough is the steering wheel."),
         ("How many people came to the fair?", "The people came to Essen."),
         ("Was hat die Hütte gekostet?", "Die Hütte war oben am Berg."),

@@ -14,6 +14,7 @@ const FLOORS = {
   conversation: 90,
   models: 90,
   index: 90,
+  records: 90,
   support: 90,
   grounding: 90,
   // Without the worker, which needs llama.cpp's library and a model.

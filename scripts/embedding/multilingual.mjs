@@ -30,7 +30,7 @@ function pack(blocks, start, to, at) {
   }
 }
 
-/** Writes a block's values. */
+/** Writes a block's numbers as floats. */
 function unpack(blocks, start, to, at) {
   const scale = half(blocks.readUInt16LE(start));
   for (let n = 0; n < BLOCK / 2; n += 1) {
@@ -196,9 +196,9 @@ class Graph {
   }
 
   /**
-   * Vectors without most of what they share with all others and with those of their language. The model gives unrelated
-   * texts cosines of .71 to .80, and prefers notes in the question's language: in a vault of notes in four languages,
-   * questions found notes in another one with an nDCG@10 of .69, and .94 without.
+   * Subtracts most of the parts that a vector shares with all vectors, and with all vectors of its language. With these
+   * parts, unrelated texts have cosines of .71 to .80, and notes in the question's language are preferred: in a vault of
+   * four languages, questions found notes in another language with an nDCG@10 of .69, and .94 without them.
    */
   centred(mean) {
     const { offset, directions, damping } = this.languages;
@@ -249,8 +249,8 @@ function sortedPieces({ pieces, unknown }) {
 
 /**
  * The ONNX model, its word table, and the tokenizer's pieces, from the file with the 4-bit weights. `languages` has the
- * `directions` in which the vectors of languages differ, how much of them is removed (`damping`), and an `offset`, the
- * most of the mean vector.
+ * `directions` in which the vectors of languages differ, the removed share of them (`damping`), and an `offset`, most of
+ * the mean vector. `languages.py` computes them.
  */
 export function multilingual(file, languages) {
   const source = new Source(file);

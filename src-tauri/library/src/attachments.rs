@@ -5,10 +5,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
     Library,
-    columns::{Json, Time, Word},
+    columns::{Json, Time, Word, now},
     texts,
 };
-use crate::columns::now;
 use conversation::{Attachment, FileExtent, FileText, ImageInfo, PlacedPart};
 use conversation::{AttachmentId, Code, Error, MessageId, Result};
 

@@ -6,9 +6,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
     Library,
-    columns::{Json, Time},
+    columns::{Json, Time, now},
 };
-use crate::columns::now;
 use conversation::{Code, Compaction, CompactionId, ConversationId, Error, MessageId, Result};
 
 impl Library {

@@ -3,12 +3,11 @@ use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
 use super::{
     Library, VaultId, branches,
-    columns::{Time, Word},
+    columns::{Time, Word, now},
     compactions, messages,
     references::{self, ReferenceOwner},
     search,
 };
-use crate::columns::now;
 use conversation::{
     CitingAnswer, Code, Compaction, Conversation, ConversationEntry, ConversationFilter,
     ConversationId, Error, Message, MessageId, Number, PassageKey, Result,

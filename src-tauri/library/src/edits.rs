@@ -6,11 +6,10 @@ use rusqlite::{Connection, Row, params};
 
 use super::{
     Library, VaultId, changes,
-    columns::{Time, Word},
+    columns::{Time, Word, now},
     deleted::LEFT,
     texts, writers,
 };
-use crate::columns::now;
 use conversation::{ChangeId, ChangeState, EditId, Result};
 
 /// A [`FileChange`] as stored from before its writing until it can't be undone any more. The replaced bytes are

@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Library, VaultId,
-    columns::{Json, Time},
+    columns::{Json, Time, now},
     references::NoteMove,
 };
-use crate::columns::now;
 use conversation::{Attachment, Code, Error, ProjectId, PromptId, Result};
 use language::Sentence;
 

@@ -131,12 +131,13 @@ pub(super) fn exists(connection: &Connection, answer: AnswerId) -> rusqlite::Res
     connection.prepare_cached("SELECT 1 FROM receipts WHERE answer = ?")?.exists(params![answer])
 }
 
-pub(super) const CHECKED: &str = "created, provider, server, model, request, context, usage, \
+/// The columns of [`read_row`], and the `ordinal`.
+pub(super) const COLUMNS: &str = "created, provider, server, model, request, context, usage, \
                                   deleted_marks, problems, answer, ordinal";
 
 pub(super) fn check(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<()> {
     let _: i64 = row.get(10)?;
-    let (receipt, pieces) = read_row(row, row.get(9)?)?;
+    let (receipt, pieces) = read_row(row)?;
     texts::join_body(connection, pieces)?;
     unfold(connection, receipt.context).map(drop)
 }
@@ -149,11 +150,9 @@ pub(super) fn read(
     let order = if newest_only { "DESC LIMIT 1" } else { "ASC" };
     let rows: Vec<(Receipt, Vec<Piece>)> = connection
         .prepare_cached(&format!(
-            "SELECT created, provider, server, model, request, context, usage, deleted_marks,
-                 problems
-             FROM receipts WHERE answer = ? ORDER BY ordinal {order}"
+            "SELECT {COLUMNS} FROM receipts WHERE answer = ? ORDER BY ordinal {order}"
         ))?
-        .query_map(params![answer], |row| read_row(row, answer))?
+        .query_map(params![answer], read_row)?
         .collect::<rusqlite::Result<_>>()?;
     let imported = connection
         .prepare_cached("SELECT imported FROM messages WHERE id = ?")?
@@ -173,11 +172,11 @@ pub(super) fn read(
         .collect()
 }
 
-fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<Piece>)> {
+fn read_row(row: &Row<'_>) -> rusqlite::Result<(Receipt, Vec<Piece>)> {
     let PackedJson(pieces): PackedJson<Vec<Piece>> = row.get(4)?;
     let PackedJson(context): PackedJson<ContextView> = row.get(5)?;
     let receipt = Receipt {
-        answer,
+        answer: row.get(9)?,
         created: row.get::<_, Time>(0)?.0,
         provider: row.get::<_, Word<_>>(1)?.0,
         server: row.get(2)?,

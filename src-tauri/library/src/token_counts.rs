@@ -3,9 +3,8 @@ use rusqlite::{Connection, params};
 
 use super::{
     Library,
-    columns::{Json, Time},
+    columns::{Json, Time, now},
 };
-use crate::columns::now;
 use conversation::Result;
 
 /// Maximum models, most recently used first.

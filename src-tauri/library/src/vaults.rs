@@ -4,9 +4,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
     Library, attachments,
-    columns::{Json, Time, Word},
+    columns::{Json, Time, Word, now},
 };
-use crate::columns::now;
 use conversation::{Attachment, AttachmentId, ConversationId, Draft, Result, Settings};
 
 const NOTHING_WRITTEN: &str = "text = '' AND attachments = '[]' AND scope IS NULL";

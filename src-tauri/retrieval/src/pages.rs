@@ -1,3 +1,5 @@
+//! Web pages as passages.
+
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +15,7 @@ use crate::{sentences, whole::passage};
 /// Maximum passages of each page in a web search.
 const PASSAGES_OF_A_PAGE: usize = 4;
 
+/// The page's text as a note's text, which its passages quote.
 pub fn text_of(page: &Page) -> String {
     // The leading newline keeps `---` from being read as front matter.
     format!("\n{}", page.text.trim())

@@ -1,4 +1,4 @@
-//! The check of a finished answer.
+//! The work after an answer's last token: check, judge, withdrawal, second drafts.
 
 pub(crate) mod check;
 pub(crate) mod drafts;

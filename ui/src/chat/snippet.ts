@@ -1,4 +1,4 @@
-/** Splits `text` at its marks, which are byte ranges in UTF-8; ranges that go backwards are skipped. */
+/** Splits `text` at its marks, which are byte ranges in UTF-8. Skips marks that overlap an earlier one or exceed the text. */
 export function pieces(text: string, marks: [number, number][]): { text: string; marked: boolean }[] {
   const bytes = new TextEncoder().encode(text);
   const decoder = new TextDecoder();

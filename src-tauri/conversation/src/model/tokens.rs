@@ -49,7 +49,7 @@ pub struct TokenCount {
 
 impl Tokens {
     /// The size of an image in pixels for an unknown model: ⌈w/16⌉ · ⌈h/16⌉ + 32, after scaling the long side down to
-    /// 2048 px. It rather overestimates.
+    /// 2048 px. It is rather too large than too small.
     pub fn of_image(width: u32, height: u32) -> Self {
         let (width, height) = (f64::from(width.max(1)), f64::from(height.max(1)));
         let scale = (2048.0 / width.max(height)).min(1.0);

@@ -113,7 +113,7 @@ fn metadata(reference: &Reference, form: Form<'_>) -> Option<String> {
     };
     let date = || {
         let own = || reference.own_date().map(|date| format!("date: {date}"));
-        // A small model would take it for the date of what the note says.
+        // A small model would mistake it for the date of the events in the note.
         let of_file = || {
             let date = reference.age.date.as_ref().filter(|_| matches!(form, Form::Full))?;
             Some(format!("file changed: {date}"))

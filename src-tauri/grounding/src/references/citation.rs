@@ -300,10 +300,11 @@ impl CitationStream {
                 return Ok(Bracket::Verbatim(marker.len));
             }
         }
-        self.judge(first, &marker, tail, settled)
+        self.classify(first, &marker, tail, settled)
     }
 
-    fn judge(
+    /// Decides by its numbers and surroundings whether a marker cites, or is text or code.
+    fn classify(
         &self,
         first: char,
         marker: &Marker,

@@ -21,6 +21,7 @@ impl Index {
         })
     }
 
+    /// Stores the summary if a note still has this text.
     pub fn keep_summary(
         &self,
         hash: ContentHash,

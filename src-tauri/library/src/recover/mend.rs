@@ -1,8 +1,7 @@
 use rusqlite::{Connection, Row, params};
 
-use crate::columns::now;
 use crate::{
-    columns::{Json, Time, Word},
+    columns::{Json, Time, Word, now},
     journal, messages, receipts, references, texts,
 };
 use conversation::Settings;
@@ -46,7 +45,7 @@ pub(super) fn drop_unreadable(connection: &Connection) -> rusqlite::Result<()> {
         row.get::<_, Option<Json<Vec<conversation::PlacedPart>>>>("parts")?;
         Ok(())
     })?;
-    drop_rows(connection, "receipts", receipts::CHECKED, |row| receipts::check(connection, row))
+    drop_rows(connection, "receipts", receipts::COLUMNS, |row| receipts::check(connection, row))
 }
 
 fn drop_rows(

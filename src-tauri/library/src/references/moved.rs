@@ -3,8 +3,10 @@ use std::collections::HashMap;
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::columns::now;
-use crate::{VaultId, columns::Time};
+use crate::{
+    VaultId,
+    columns::{Time, now},
+};
 use conversation::{MessageId, ReferenceId};
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,3 +1,5 @@
+//! The part of a text around its first match, with the places of all matches.
+
 use index::words::{self, TOKENIZER, is_word_char, normal};
 use rusqlite::Connection;
 
@@ -6,6 +8,7 @@ use super::{
     query::Query,
 };
 
+/// Maximum characters of a snippet.
 const LONGEST: usize = 200;
 /// Maximum characters before the first match.
 const BEFORE: usize = 60;
@@ -14,14 +17,15 @@ const BEFORE: usize = 60;
 const OPEN: char = '\u{1}';
 const CLOSE: char = '\u{2}';
 
+/// The words and stretches of text to highlight for a query.
 pub(super) struct Words {
     words: FoldedWords,
     runs: Vec<String>,
 }
 
 impl Words {
-    /// SQLite decides what matches, including endings and accents: it highlights the texts in a temporary table with
-    /// the same tokenizer.
+    /// The words of `texts` that the query matches. SQLite finds them, because its tokenizer decides about endings and
+    /// accents: it highlights the texts in a temporary table.
     pub(super) fn of(
         connection: &Connection,
         query: &Query,
@@ -54,6 +58,7 @@ impl Words {
         Ok(Self { words, runs: query.runs.clone() })
     }
 
+    /// The snippet, and the byte ranges of its matches.
     pub(super) fn snippet(&self, text: &str) -> (String, Vec<(u32, u32)>) {
         let found = self.found(text);
         let first = found.first().map_or(0, |(start, _)| *start);
@@ -68,6 +73,7 @@ impl Words {
             snippet.push('…');
         }
         let shift = snippet.len();
+        // Without the two ellipses.
         let room = LONGEST - 2;
         let mut end = text[from..].char_indices().nth(room).map_or(text.len(), |(at, _)| from + at);
         if text[end..].starts_with(is_word_char)
@@ -76,7 +82,7 @@ impl Words {
         {
             end = from + space;
         }
-        // One byte for each, so that offsets stay valid.
+        // One byte replaces one byte, so that offsets stay valid.
         let is_control = |char: char| char.is_ascii_whitespace() || char.is_ascii_control();
         snippet.extend(text[from..end].chars().map(|c| if is_control(c) { ' ' } else { c }));
         let trimmed = snippet.trim_end().len();

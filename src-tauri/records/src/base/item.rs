@@ -7,7 +7,7 @@ use language::say;
 use super::{BaseNote, dates::Moment, length::Length};
 use crate::{Value, fold};
 
-/// Maximum number of values in nested lists, and of characters divided by 32.
+/// Maximum size of a list: one for each value in it, at any depth, and one for each 32 bytes of text.
 const MAX_SIZE: usize = 50_000;
 const MAX_DEPTH: usize = 12;
 /// Maximum characters of a text.

@@ -9,8 +9,9 @@ use crate::Period;
 
 /// Month names that are first names too.
 const FIRST_NAMES: &str = "april june august jan may";
-/// Words after which a German question may name a year without a preposition: “die ich 2025 gelesen habe”.
-const BEFORE_YEAR: &str = "ich wir er sie es man mir mich uns du ihr habe haben hat hatte hatten war waren bin wurde \
+/// Words beside which a German question names a year without a preposition: “die ich 2025 gelesen habe”, “2025 war
+/// ich …”.
+const BESIDE_YEAR: &str = "ich wir er sie es man mir mich uns du ihr habe haben hat hatte hatten war waren bin wurde \
      wurden gab";
 
 impl<'a> Reader<'a> {
@@ -89,7 +90,7 @@ impl<'a> Reader<'a> {
         let next = number.unwrap_or(at);
         let year = self.digits(next, 4).and_then(is_year)?;
         let end = next + 1;
-        let is_said = |at: usize| is_any(self.word(at), BEFORE_YEAR);
+        let is_said = |at: usize| is_any(self.word(at), BESIDE_YEAR);
         let before = at.checked_sub(1);
         // German nouns have capitals: no noun follows in “vor 2020 gelesen”.
         let is_german = lead.is("vor nach bis ab von aus fur fuer zwischen")

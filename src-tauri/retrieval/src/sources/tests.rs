@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn places_are_common_that_lie_in_both() {
+fn common_places_are_inside_both_lists() {
     let cases = [
         ("", "", Some("")),
         ("Log", "", Some("Log")),
@@ -24,7 +24,7 @@ fn places_are_common_that_lie_in_both() {
 
 // B107
 #[test]
-fn what_was_left_says_in_which_place_it_stood_or_how_far_it_was_from_the_threshold() {
+fn an_unused_passage_states_its_rank_or_its_similarity() {
     use language::Language::{English, German};
     fn check(language: language::Language, say: impl FnOnce() -> String, expect: &str) {
         assert_eq!(language::speaking(language, say), expect);

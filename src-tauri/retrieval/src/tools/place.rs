@@ -1,8 +1,12 @@
+//! Notes and folders that a model names in a call.
+
 use std::collections::BTreeSet;
 
 use notes::{Anchor, Catalog, LinkTarget, NotePath, Resolution};
 
 use super::{job::Job, page::shown, result::Refusal};
+
+// The names that models give to an argument. The first one is in the tool's description.
 
 pub(super) const NOTE: [&str; 12] = [
     "note",
@@ -26,6 +30,7 @@ pub(super) const FOLDER: [&str; 5] = ["folder", "directory", "dir", "in_folder",
 pub(super) struct Place {
     pub(super) path: NotePath,
     pub(super) anchor: Option<Anchor>,
+    /// Other notes that the name could mean.
     pub(super) others: Vec<NotePath>,
 }
 

@@ -57,7 +57,7 @@ impl<'a> Alignment<'a> {
         // Words repeat, so each pair is compared once.
         let grades: Vec<Vec<(f32, Relation)>> = words
             .iter()
-            .map(|word| passage.different().map(|other| grade(word, other)).collect())
+            .map(|word| passage.distinct().map(|other| grade(word, other)).collect())
             .collect();
         let in_sentence = |sentence: &Sentence| {
             // A question, a plan or an opinion is no evidence of a fact.

@@ -1,6 +1,7 @@
 //! Relations between English words: synonyms, wider words, opposites.
 //!
-//! From WordNet, reduced to words that are common in texts (`training/lexicon.py`).
+//! From WordNet, reduced to words that are common in texts. `training/lexicon.py` makes the file and describes its
+//! lines.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +10,7 @@ use std::{collections::HashMap, str::Lines, sync::OnceLock};
 
 const FILE: &str = include_str!("lexicon.txt");
 
-/// Maximum steps up to a wider meaning; more general ones say too little.
+/// Maximum steps to a wider meaning; more general ones say too little.
 const STEPS: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,7 +19,7 @@ pub(crate) struct WordId(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
     Synonym,
-    /// The second is a kind of the first: a dog is an animal.
+    /// The first word is wider, as “animal” is than “dog”.
     Wider,
     Narrower,
     Opposite,
@@ -37,6 +38,7 @@ struct Entry {
 pub(crate) struct Lexicon {
     ids: HashMap<&'static str, WordId>,
     entries: Vec<Entry>,
+    /// The next wider meaning of each meaning.
     wider: Vec<Option<u32>>,
 }
 
@@ -168,6 +170,7 @@ const ENDINGS: [(&str, &str); 12] = [
     ("s", ""),
 ];
 
+/// Irregular forms and their base forms.
 #[rustfmt::skip]
 const IRREGULAR: [(&str, &str); 142] = [
     ("arose", "arise"), ("ate", "eat"), ("became", "become"), ("been", "be"), ("began", "begin"),

@@ -146,9 +146,10 @@ fn are_forms(one: &str, two: &str) -> bool {
     if shorter.is_empty() {
         return letters >= 4 && longer.len() <= 3;
     }
-    const NAMED: [&str; 7] = ["a", "y", "o", "ia", "and", "ain", "en"];
-    const OF_IT: [&str; 8] = ["an", "ian", "ean", "ese", "ish", "ies", "ic", "n"];
-    same >= 4 && NAMED.contains(&shorter) && OF_IT.contains(&longer)
+    // `Mexico` and `Mexican`, `gallery` and `galleries`.
+    const NAME_ENDINGS: [&str; 7] = ["a", "y", "o", "ia", "and", "ain", "en"];
+    const DERIVED_ENDINGS: [&str; 8] = ["an", "ian", "ean", "ese", "ish", "ies", "ic", "n"];
+    same >= 4 && NAME_ENDINGS.contains(&shorter) && DERIVED_ENDINGS.contains(&longer)
 }
 
 /// The folded word; countries with irregular adjectives have one form.

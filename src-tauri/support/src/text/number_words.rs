@@ -75,7 +75,7 @@ pub(crate) const ARTICLES: [&str; 14] = [
     "uma",
 ];
 
-/// Units after an article, which mean one of them: “for a week”.
+/// Units after an article, which mean one of them: “for a week”. Only passages are searched for them.
 pub(crate) fn articles(text: &str) -> impl Iterator<Item = Reading> {
     text.unicode_word_indices().filter_map(|(at, word)| {
         let is_one = ARTICLES.iter().any(|article| word.eq_ignore_ascii_case(article));
@@ -138,7 +138,8 @@ const ORDINALS: [&str; 18] = [
     "twentieth",
 ];
 
-/// Ordinals as numbers. A passage's “ninth” contains a claim's 9th, but no claim needs an ordinal.
+/// Ordinals as numbers. Only passages are searched for them: a passage's “ninth” supports a claim's 9th, but a claim's
+/// “ninth” needs no source.
 pub(crate) fn ordinals(text: &str) -> impl Iterator<Item = Reading> {
     let place = |word: &str| ORDINALS.iter().position(|it| it.eq_ignore_ascii_case(word));
     let reading = |at: usize| Reading { value: (at + 3).to_string(), unit: Some("th") };

@@ -8,7 +8,7 @@ use super::{
     words::is_dense,
 };
 
-/// The numbers of a text, except those that begin in a `taken` range.
+/// The numbers of a text, except those that begin in a `taken` range, such as a date.
 pub(crate) fn quantities(text: &str, taken: &[Range<usize>]) -> Vec<Quantity> {
     let mut found = Vec::new();
     let is_taken = |at: usize| taken.iter().any(|range| range.contains(&at));
@@ -73,13 +73,13 @@ fn digits(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
         let is_later = after.starts_with("pm") || after.starts_with("p.m");
         let is_hour =
             is_later || after.starts_with("am") || after.starts_with("a.m") || after == "uhr";
-        let time = match written.contains(':') {
-            false if is_hour && written.len() <= 2 => Some(format!("{}:00", trimmed(written, ""))),
-            is_time => is_time.then(|| written.to_owned()),
-        };
-        if let Some(time) = time {
-            readings.extend(if is_later { afternoon(&time) } else { None });
-            readings.extend((!written.contains(':')).then_some(time));
+        let in_afternoon = |time: &str| afternoon(time).filter(|_| is_later);
+        if written.contains(':') {
+            readings.extend(in_afternoon(written));
+        } else if is_hour && written.len() <= 2 {
+            let time = format!("{}:00", trimmed(written, ""));
+            readings.extend(in_afternoon(&time));
+            readings.push(time);
         }
         if is_negative(text, start..end) {
             readings.iter_mut().for_each(|value| value.insert(0, '-'));
@@ -116,10 +116,10 @@ pub(crate) fn is_negative(text: &str, range: Range<usize>) -> bool {
         return true;
     }
     let words = before.trim_end().to_lowercase();
-    let told = WORDS.iter().find(|word| words.ends_with(*word));
-    let is_told = told.is_some_and(|word| is_measured || matches!(*word, "minus" | "零下" | "负"));
+    let sign = WORDS.iter().find(|word| words.ends_with(*word));
+    let by_word = sign.is_some_and(|word| is_measured || matches!(*word, "minus" | "零下" | "负"));
     let follows: String = after.chars().take(30).flat_map(char::to_lowercase).collect();
-    is_told
+    by_word
         || BELOW
             .iter()
             .any(|below| follows.split(['.', ',', ';']).next().is_some_and(|it| it.contains(below)))

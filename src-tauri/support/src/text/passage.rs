@@ -52,7 +52,7 @@ pub(crate) struct Passage {
     /// Facts of the text, title, path and headings.
     pub evidence: Evidence,
     /// The first occurrence of each distinct word, as sentence and token.
-    different: Vec<(usize, usize)>,
+    distinct: Vec<(usize, usize)>,
 }
 
 /// Maximum sentences of a passage with vectors. Notes that are cited whole can be long.
@@ -112,7 +112,7 @@ impl Passage {
         let about = about_tokens;
         let evidence = Evidence::new(&texts);
         let struck = tokens(&struck);
-        let mut passage = Self { sentences, about, struck, evidence, different: Vec::new() };
+        let mut passage = Self { sentences, about, struck, evidence, distinct: Vec::new() };
         passage.find_distinct();
         // If no claim has a vector, there is nothing to compare.
         if claims.iter().any(|claim| claim.vector.is_some()) {
@@ -151,7 +151,7 @@ impl Passage {
             about: Vec::new(),
             struck: Vec::new(),
             evidence: Evidence::default(),
-            different: Vec::new(),
+            distinct: Vec::new(),
         };
         for passage in passages {
             let before = joined.sentences.len();
@@ -168,22 +168,23 @@ impl Passage {
         joined
     }
 
-    pub(crate) fn different(&self) -> impl Iterator<Item = &Token> {
-        self.different.iter().map(|(sentence, token)| &self.sentences[*sentence].tokens[*token])
+    /// The distinct words, in their first occurrence.
+    pub(crate) fn distinct(&self) -> impl Iterator<Item = &Token> {
+        self.distinct.iter().map(|(sentence, token)| &self.sentences[*sentence].tokens[*token])
     }
 
     /// Finds the distinct words.
     fn find_distinct(&mut self) {
         let mut known: HashMap<&str, usize> = HashMap::new();
-        let mut different = Vec::new();
+        let mut distinct = Vec::new();
         let mut all = Vec::with_capacity(self.sentences.len());
         for (number, sentence) in self.sentences.iter().enumerate() {
             let tokens =
                 sentence.tokens.iter().enumerate().filter(|(_, token)| token.is_compared());
             let compared = tokens.map(|(at, token)| {
                 let word = *known.entry(&token.folded).or_insert_with(|| {
-                    different.push((number, at));
-                    different.len() - 1
+                    distinct.push((number, at));
+                    distinct.len() - 1
                 });
                 (at, word)
             });
@@ -192,7 +193,7 @@ impl Passage {
         for (sentence, compared) in self.sentences.iter_mut().zip(all) {
             sentence.compared = compared;
         }
-        self.different = different;
+        self.distinct = distinct;
     }
 
     /// The similarity of each sentence to a vector; empty if unknown.
@@ -206,6 +207,7 @@ impl Passage {
         self.sentences.iter().map(near).collect()
     }
 
+    /// The similarity of all sentences together, by the mean of their vectors; 0 if unknown.
     pub(crate) fn likeness_of_all(&self, vector: Option<&[f32]>) -> f32 {
         let mut vectors = self.sentences.iter().filter_map(|sentence| sentence.vector.as_deref());
         let (Some(vector), Some(first)) = (vector, vectors.next()) else { return 0.0 };
@@ -232,7 +234,7 @@ const PRONOUNS: [&str; 47] = [
     "el", "ella", "ellos", "ellas", "esto", "este", "esta", "su", "sus", "il", "elle", "ils", "elles", "cela", "ce",
 ];
 
-/// Those of persons in English and German, as far as they mean nothing else.
+/// Pronouns of persons in English and German, without those of other meanings.
 const PERSONS: [&str; 12] =
     ["he", "she", "they", "his", "her", "their", "him", "them", "er", "ihm", "ihnen", "seine"];
 

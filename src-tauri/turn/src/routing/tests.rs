@@ -5,7 +5,7 @@ use notes::NotePath;
 use super::*;
 
 #[test]
-fn a_line_of_the_models_is_a_command_or_none() {
+fn only_a_reply_that_begins_with_a_known_word_is_a_command() {
     let note = Arc::new(notes::parse("Sticky."));
     let catalog = Catalog::new([(NotePath::new("Baking/Rye.md").unwrap(), note)], []);
     let check = |said: &str, asked: &str, expect: Option<&str>| {

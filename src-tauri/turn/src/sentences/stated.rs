@@ -17,7 +17,7 @@ pub(crate) struct Phrases {
     different: &'static str,
 }
 
-/// Other languages get the window's.
+/// A statement in any other language is in the window's.
 static PHRASES: [(NaturalLanguage, Phrases); 11] = [
     (
         NaturalLanguage::English,

@@ -3,7 +3,7 @@
 use language::say;
 use support::UnfoundedFact;
 
-/// Quotes what a small model made up.
+/// Quotes the draft of a small model, and says what it made up.
 pub(crate) fn withdrawn(draft: &str, why: &UnfoundedFact) -> String {
     let draft = draft.split_whitespace().collect::<Vec<_>>().join(" ");
     match why {

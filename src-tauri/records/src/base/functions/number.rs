@@ -1,7 +1,7 @@
 use super::arguments::position;
 use crate::base::item::{Fault, Item};
 
-/// Maximum digits behind the point.
+/// Maximum digits after the decimal point.
 const MAX_DIGITS: usize = 12;
 
 pub(super) fn method<'a>(

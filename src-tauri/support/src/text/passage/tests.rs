@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_sentence_has_what_it_stands_under() {
+fn the_context_of_a_sentence_has_its_neighbours_headings_and_list() {
     let check = |text: &str, last: &[&str]| {
         let passage = Passage::read(text, &[], &[], &|_| None);
         let shown = |sentence: &Sentence| text[sentence.range.clone()].trim().to_owned();

@@ -283,7 +283,7 @@ fn nearest_others(questions: &[Question], same: &dyn Fn(&str, &str) -> bool) -> 
 
 // B99
 #[test]
-fn questions_that_ask_the_same_are_told_from_those_that_do_not() {
+fn repeated_questions_are_nearer_than_other_questions() {
     let embedder = Kept::new("asked");
     let english = questions("xquad-en", &embedder);
     let again: Vec<&str> = AGAIN.iter().map(|(_, again)| *again).collect();

@@ -81,7 +81,7 @@ async fn is_working() -> bool {
 
 // B47
 #[tokio::test]
-async fn what_does_not_fit_is_refused_as_such() {
+async fn a_request_beyond_the_window_is_a_context_overflow() {
     let provider = connect();
     let model = model(&*provider).await;
     let long = "Rye bread keeps for a week. ".repeat(1_000);

@@ -28,7 +28,7 @@ fn a_sentence_is_said_in_the_language_that_is_spoken() {
 }
 
 #[test]
-fn what_was_kept_in_another_language_is_known() {
+fn a_stored_sentence_is_recognised_in_any_language() {
     let kept = speaking(Language::German, || String::from(CLOSED));
     assert!(CLOSED.is(&kept) && CLOSED.is(CLOSED.text()) && !CLOSED.is("Closed."));
     assert_ne!(kept, CLOSED.text());

@@ -355,7 +355,7 @@ async fn a_library_of_a_newer_version_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told() {
+async fn a_missing_row_is_an_error() {
     let place = Place::new();
     let library = place.open();
     let vault = vault(&library).await;

@@ -38,7 +38,7 @@ async fn the_oldest_paths_are_forgotten() {
 }
 
 #[tokio::test]
-async fn what_was_pasted_is_used_like_a_file_and_not_held_for_long() {
+async fn pasted_files_are_used_like_chosen_ones_and_the_oldest_is_dropped() {
     let consent = Consent::new(Desk::default());
     let chosen = consent.give("/chosen");
     let paste = |name| consent.give(FileSource::pasted(name, "c2FsdA==").unwrap());

@@ -40,7 +40,7 @@ fn quitting_while_a_vault_is_opened_counts_neither_way() {
 
 // B113
 #[test]
-fn what_ends_once_the_index_is_ready_does_not_count() {
+fn a_run_that_ends_after_indexing_is_no_early_end() {
     let folder = tempfile::tempdir().unwrap();
     let run = Openings::new(folder.path());
     let first = run.begin();

@@ -43,7 +43,7 @@ fn a_log_is_its_users_alone() {
 }
 
 #[test]
-fn a_run_that_ended_without_closing_is_told_once_and_one_that_goes_on_never() {
+fn a_crashed_run_is_reported_once_and_a_running_one_never() {
     let place = tempfile::tempdir().unwrap();
     let (clean, before) = begin(place.path());
     assert_eq!(before, None);

@@ -9,7 +9,7 @@ use super::{desk::Desk, place::Place};
 use crate::links::Link;
 
 #[test]
-fn what_the_user_chooses_is_used_once() {
+fn a_chosen_folder_can_be_used_once() {
     let folder = tempfile::tempdir().unwrap();
     let desk = Desk { path: Some(folder.path().to_owned()), agrees: true, ..Desk::default() };
     let place = Place::new(desk);
@@ -35,7 +35,7 @@ fn what_the_user_chooses_is_used_once() {
 }
 
 #[test]
-fn what_is_pasted_can_be_kept_for_a_project() {
+fn a_pasted_file_can_be_added_to_a_project() {
     let place = Place::new(Desk::default());
     let pasted = json!({ "name": "Plan.txt", "base64": "UnllLg==" });
     let token = place.call("paste_file", pasted).unwrap()["token"].clone();
@@ -47,7 +47,7 @@ fn what_is_pasted_can_be_kept_for_a_project() {
 
 // B67
 #[test]
-fn what_is_on_the_clipboard_is_attached_once_the_user_pastes_it() {
+fn files_of_the_clipboard_are_attached_only_after_the_user_pastes() {
     let place = Place::new(Desk::default());
     let paste = || place.call("paste_clipboard", json!({}));
     paste().unwrap_err();

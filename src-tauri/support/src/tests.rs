@@ -136,7 +136,7 @@ fn facts_must_stand_in_the_passage() {
 
 // B19
 #[test]
-fn what_else_is_said_is_weighed() {
+fn prose_without_figures_is_checked() {
     let source = [Source { number: Number(1), text: SALT, about: &[] }];
     let check = |sentence: &str, expect: Support| {
         let (text, marks) = read(&format!("{sentence} [1]"));
@@ -283,7 +283,7 @@ proptest! {
 
     /// A passage supports text that is copied from it.
     #[test]
-    fn what_is_copied_is_supported(start in 0_usize..40, count in 4_usize..20) {
+    fn copied_text_is_supported(start in 0_usize..40, count in 4_usize..20) {
         let words: Vec<&str> = SALT.split(' ').collect();
         let copied = words[start..(start + count).min(words.len())].join(" ");
         let (text, marks) = read(&format!("{copied} [1]"));
@@ -393,7 +393,7 @@ fn an_origin_has_the_sentences_that_carry_it() {
 }
 
 #[test]
-fn what_is_missing_is_named_wholly_and_without_its_unit() {
+fn missing_facts_are_whole_and_without_unit() {
     let check = |sentence: &str, expect: &[&str]| {
         let (text, marks) = read(&format!("{sentence} [1]"));
         let source = Source { number: Number(1), text: SALT, about: &["Salt"] };
@@ -411,7 +411,7 @@ fn what_is_missing_is_named_wholly_and_without_its_unit() {
 }
 
 #[test]
-fn what_lacks_something_is_shown_beside_what_comes_nearest() {
+fn an_unsupported_sentence_has_the_nearest_passage() {
     let (text, marks) = read("The first rise takes 5 hours at 24 °C. [1]");
     let source = Source { number: Number(1), text: SALT, about: &[] };
     let verdict = &super::check(&text, &marks, &[source], "", &|_| None)[0];

@@ -441,7 +441,7 @@ fn is_sign(token: &TokenTree, sign: char) -> bool {
 }
 
 #[test]
-fn what_code_names_is_found() {
+fn paths_in_code_are_found() {
     let check = |text: &str, expect: &[(usize, &str)]| {
         let code = Code::read("a test", text);
         let found: Vec<_> = code

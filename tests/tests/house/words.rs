@@ -170,7 +170,7 @@ fn no_sentence_for_people_is_in_one_language_alone() {
 
 /// The file of a run's log has the words of warnings, and must not have the text of a note.
 #[test]
-fn what_warnings_say_stands_in_the_code() {
+fn warnings_have_constant_texts() {
     let mut broken = Vec::new();
     let mut looked_at = 0;
     for source in shipped().filter(|source| source.has_any(&["warn!", "error!"])) {

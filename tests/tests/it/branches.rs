@@ -139,7 +139,7 @@ async fn each_citation_says_how_well_its_passage_supports_it() {
 
 // B19
 #[tokio::test]
-async fn notes_that_disagree_about_what_an_answer_says_are_told() {
+async fn disagreeing_notes_are_shown_with_the_answer() {
     let server = server(Script::saying(&["Rye dough rests for twelve hours [1][2][3]."])).await;
     let place = Place::with(&[
         ("Rye.md", "# Rye\n\nRye dough rests for twelve hours.\n"),
@@ -170,7 +170,7 @@ async fn notes_that_disagree_about_what_an_answer_says_are_told() {
 }
 
 #[tokio::test]
-async fn what_there_is_of_a_broken_answer_is_checked() {
+async fn the_text_of_a_broken_answer_is_checked() {
     let says = ["Use two per cent of the flour's weight in salt [1]. ", "And", " more [1]."];
     let broken = Rule { break_after: Some(2), ..pieces(&says) };
     let server = server(Script::always(broken)).await;
@@ -312,7 +312,7 @@ async fn an_answer_that_goes_on_repeats_nothing_and_glues_nothing() {
 
 // B46
 #[tokio::test]
-async fn what_no_model_wrote_is_not_gone_on_with() {
+async fn an_answer_without_a_model_cannot_be_continued() {
     let server = server(Script::saying(&["Never."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;

@@ -197,7 +197,7 @@ async fn the_first_address_of_a_question_is_opened_once_and_no_other() {
 
 // B81 B90
 #[tokio::test]
-async fn what_a_model_takes_a_question_for_is_not_searched_for() {
+async fn a_models_reading_of_a_question_is_not_searched_on_the_web() {
     let (app, server, _place) = start().await;
     let mut now = settings(&server.url());
     (now.chat.routing, now.web.ask) = (true, AskFirst::Never);

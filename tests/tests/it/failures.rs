@@ -240,7 +240,7 @@ async fn a_question_that_cannot_fit_is_not_sent() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_asked_is_refused_in_one_event() {
+async fn an_invalid_request_fails_with_one_event() {
     let place = bread();
     let app = place.app().await;
     let refused = async |request| match &collect(app.turns.ask(request)).await[..] {
@@ -262,7 +262,7 @@ async fn what_cannot_be_asked_is_refused_in_one_event() {
 
 // B38 B46
 #[tokio::test]
-async fn what_went_wrong_before_the_call_is_in_its_receipt_while_the_answer_streams() {
+async fn problems_before_the_call_are_in_its_receipt_while_the_answer_streams() {
     let rule = Rule { hold_after: Some(1), ..pieces(&["From memory", ", too."]) };
     let server = server(Script::always(rule)).await;
     let place = bread();

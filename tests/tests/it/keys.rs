@@ -301,7 +301,7 @@ async fn a_key_is_sent_to_its_own_address_and_no_other() {
 }
 
 #[tokio::test]
-async fn without_a_keychain_a_key_lasts_for_this_run_and_the_user_is_told() {
+async fn without_a_keychain_a_key_lasts_for_this_run_with_a_notice() {
     let server = server(Script::saying(&["Two per cent [1]."])).await;
     let place = bread();
     let app = place.app_with(Arc::new(Nowhere)).await;

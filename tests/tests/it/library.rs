@@ -12,7 +12,7 @@ use turn::{AskRequest, At, Way};
 
 // B46
 #[tokio::test]
-async fn what_was_shown_is_there_after_a_kill() {
+async fn shown_text_survives_a_kill() {
     let rule = Rule {
         pieces: Some(["Two per cent ", "[1]", ", no", " more."].map(str::to_owned).into()),
         hold_after: Some(3),

@@ -387,7 +387,7 @@ async fn an_attached_image_is_sent_to_a_model_with_vision_and_described_to_other
 
 // B77
 #[tokio::test]
-async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
+async fn removed_parts_are_not_sent_and_pinned_ones_always_are() {
     let server =
         server(Script { default: pieces(&["Two per cent [1]."]), ..Script::default() }).await;
     let place = bread();

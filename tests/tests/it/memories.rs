@@ -29,7 +29,7 @@ async fn switch_on(app: &app::App, url: &str) {
 
 // B85
 #[tokio::test]
-async fn what_the_user_says_to_remember_is_in_the_next_conversation() {
+async fn a_memory_is_sent_in_the_next_conversation() {
     let server = server(Script::saying(&["Sunday [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
@@ -149,7 +149,7 @@ async fn a_note_that_answers_often_cite_is_remembered_and_a_model_alone_remember
 
 // B85
 #[tokio::test]
-async fn what_means_the_like_of_the_question_is_recalled_too() {
+async fn memories_with_a_similar_meaning_are_recalled_too() {
     let server = server(Script::saying(&["On Sunday [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;

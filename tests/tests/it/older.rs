@@ -166,7 +166,7 @@ async fn every_conversation_of_an_older_library_is_read() {
 }
 
 #[tokio::test]
-async fn what_conversations_of_an_older_library_share_is_read() {
+async fn shared_data_of_an_older_library_is_read() {
     let place = place();
     let settings = place.app().await.settings.get();
     let app = opened(&place).await;

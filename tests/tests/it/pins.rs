@@ -95,7 +95,7 @@ async fn a_passage_of_a_searched_project_can_be_taken_out_and_pinned() {
 
 // B82
 #[tokio::test]
-async fn what_is_pinned_stays_with_a_small_model_beside_a_searched_project() {
+async fn a_small_model_gets_pinned_passages_beside_a_searched_project() {
     let (app, _server, _place, own) = bakery("qwen2.5-coder-1.5b").await;
     let events = collect(app.turns.ask(ask("How long does cod keep?", Mode::Notes))).await;
     let id = conversation(&events);

@@ -45,7 +45,7 @@ const SALT: &str =
 
 // B86
 #[tokio::test]
-async fn the_model_is_told_what_became_of_its_proposal() {
+async fn the_model_gets_the_outcome_of_its_proposal() {
     let place = Place::with(&[("Salt.md", SALT)]);
     let edit = json!({
         "note": "Salt", "sources": [1],

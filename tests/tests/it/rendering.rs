@@ -195,7 +195,7 @@ proptest! {
 
     // B51
     #[test]
-    fn whatever_stands_in_a_note_is_harmless(text in hostile()) {
+    fn any_notes_html_is_harmless(text in hostile()) {
         let out = html(&text).unwrap();
         prop_assert_eq!(broken_rules(&out), Vec::<String>::new(), "{}", &out);
         prop_assert!(!out.contains(['\u{fdd0}', '\u{fdd1}']), "a mark is left: {}", out);

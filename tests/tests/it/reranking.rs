@@ -16,7 +16,7 @@ async fn knowing_nothing() -> String {
 
 // B38
 #[tokio::test]
-async fn a_server_that_fails_is_told_and_the_chat_model_stands_in_where_it_may() {
+async fn a_failing_reranker_is_reported_and_the_chat_model_replaces_it_if_allowed() {
     let check = async |or_chat_model: bool, requests: usize, told: &str| {
         let ordering = Rule { when: Some("as a JSON list".into()), ..pieces(&["[2, 1]"]) };
         let default = pieces(&["Two per cent [1]."]);

@@ -223,7 +223,7 @@ async fn a_small_model_gets_a_part_of_each_day_of_a_week() {
 
 // B127
 #[tokio::test]
-async fn what_happened_in_a_week_is_stated_day_by_day_in_place_of_a_small_model() {
+async fn the_app_states_a_weeks_events_day_by_day_instead_of_a_small_model() {
     let notes = [
         ("Daily/2025-03-05.md", "# Before\n\nBought flour.\n"),
         (
@@ -328,7 +328,7 @@ async fn a_small_model_that_reads_slowly_works_a_question_out() {
 }
 
 #[tokio::test]
-async fn what_the_engine_does_otherwise_is_told_with_the_answer() {
+async fn a_notice_of_the_engine_is_shown_with_the_answer() {
     let kitchen = Kitchen::new("scripted-1.5b").await;
     let notice = "The model stopped unexpectedly and was restarted.";
     kitchen.place.file("said", &format!("{{\"notice\":\"{notice}\"}}\n{SAID}"));
@@ -389,7 +389,7 @@ async fn a_small_model_that_overlooks_what_it_was_given_is_asked_once_more() {
 
 // B123
 #[tokio::test]
-async fn what_a_small_model_made_up_is_withdrawn_and_quoted() {
+async fn a_small_models_invention_is_withdrawn_and_quoted() {
     let made_up = SAID.replace("Two per cent [1].", "It takes 731 g of salt [1].");
     let kitchen = Kitchen::new("scripted-1.5b").await;
     kitchen.place.file("said", &made_up);

@@ -127,7 +127,7 @@ async fn every_note_that_matches_is_read_once_and_the_answer_cites_them() {
 }
 
 #[tokio::test]
-async fn a_small_window_has_more_batches_and_too_small_a_one_is_told() {
+async fn a_small_window_needs_more_batches_and_a_tiny_one_is_refused() {
     let place = vault();
     let mut batches = Vec::new();
     for window in [4_096, 32_768] {
@@ -145,7 +145,7 @@ async fn a_small_window_has_more_batches_and_too_small_a_one_is_told() {
 
 // B46, B76
 #[tokio::test]
-async fn what_was_read_stays_when_it_is_stopped_and_is_not_read_again() {
+async fn a_stopped_survey_keeps_its_batches_and_reads_them_only_once() {
     let place = vault();
     let held = Rule { times: Some(1), hold_after: Some(1), ..found() };
     let rules = vec![Rule { times: Some(1), ..found() }, held, found()];

@@ -396,7 +396,7 @@ async fn a_preview_shows_what_is_sent() {
 
 // B33
 #[tokio::test]
-async fn what_a_server_counted_is_known_after_a_restart() {
+async fn a_servers_token_counts_survive_a_restart() {
     let mut script = Script::always(Rule {
         usage: Some(Counts { prompt: 400, completion: 3 }),
         ..pieces(&["Two per cent."])

@@ -245,7 +245,7 @@ async fn a_click_stops_it_and_what_was_found_stays() {
 
 // B84
 #[tokio::test]
-async fn what_the_user_says_meanwhile_goes_into_the_next_step() {
+async fn a_remark_reaches_the_next_step() {
     let hold = |rule: Rule| Rule { times: Some(1), hold_after: Some(1), ..rule };
     let held = vec![hold(step(1, &["Two", " per cent."])), hold(step(2, &["Rye is", " sticky."]))];
     let place = bread();

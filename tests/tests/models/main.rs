@@ -285,7 +285,7 @@ async fn every_server_says_in_its_own_words_that_the_context_is_too_small() {
 
 // B47
 #[tokio::test]
-async fn a_server_that_was_started_anew_between_two_calls() {
+async fn a_server_restarted_between_two_calls_answers_again() {
     let script = Script::saying(&["well"]);
     for kind in ALL {
         let first = ScriptedServer::start(script.clone()).await.unwrap();

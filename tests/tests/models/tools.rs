@@ -87,7 +87,7 @@ async fn two_rounds_with_calls_however_they_are_written() {
 }
 
 #[tokio::test]
-async fn what_a_model_writes_is_only_a_call_where_it_may_call() {
+async fn text_like_a_call_is_a_call_only_where_calls_are_allowed() {
     let rule = Rule { calls: calling(), calls_as: CallsAs::Bare, ..Rule::default() };
     let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
     for kind in ALL {

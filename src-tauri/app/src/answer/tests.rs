@@ -202,7 +202,7 @@ fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> A
 }
 
 #[test]
-fn after_a_sentence_without_a_source_stands_its_place() {
+fn an_uncited_sentence_is_followed_by_a_placeholder() {
     let mark = CitationMark::new(5, 8, Number(1));
     let check = |text: &str, checks: &[(u32, u32)], expect: &str| {
         let blocks = render_answer(&checked(text, vec![mark], checks), None);

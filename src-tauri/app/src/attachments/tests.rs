@@ -40,7 +40,7 @@ fn text_is_read_whatever_its_encoding() {
 
 // B91
 #[test]
-fn what_is_pasted_is_read_as_its_file_would_be() {
+fn a_pasted_file_is_read_like_one_on_disk() {
     let apart =
         |name: &str, bytes: Vec<u8>| documents::read(&bytes, name, Limits::default(), &mut |_| {});
     let text = |name: &str, bytes: &[u8]| {
@@ -66,7 +66,7 @@ fn what_is_pasted_is_read_as_its_file_would_be() {
 }
 
 #[test]
-fn what_is_not_text_is_named() {
+fn the_error_names_the_kind_of_a_file_without_text() {
     let cases: &[(&[u8], &str)] = &[
         (b"%PDF-1.7\n", "is damaged"),
         (b"\x89PNG\r\n\x1a\n....", "can't be attached. The PNG image is cut off"),
@@ -87,7 +87,7 @@ fn what_is_not_text_is_named() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told() {
+fn the_error_says_why_a_file_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let error = read_file(&folder.path().join("gone.txt"), None).unwrap_err();
     assert_eq!(error.code, Code::NotFound);

@@ -150,7 +150,7 @@ async fn links_to_salt(changes: &Changes) -> Change {
 
 // B87
 #[tokio::test]
-async fn a_note_that_is_gone_is_told_once_and_the_others_can_be_taken() {
+async fn a_missing_note_is_reported_once_and_the_others_can_be_applied() {
     let ground = Ground::new();
     write_mentions(&ground);
     let changes = changes(&ground).await;
@@ -165,7 +165,7 @@ async fn a_note_that_is_gone_is_told_once_and_the_others_can_be_taken() {
 }
 
 #[tokio::test]
-async fn what_a_crash_left_in_a_note_that_somebody_changed_since_keeps_its_old_bytes() {
+async fn after_a_crash_a_note_edited_meanwhile_keeps_its_old_bytes_for_undo() {
     let ground = Ground::new();
     write_mentions(&ground);
     let settings = ground.settings().await;
@@ -282,7 +282,7 @@ async fn a_deleted_note_comes_back_also_when_the_trash_was_emptied() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_is_said_and_nothing_is_proposed() {
+async fn an_impossible_wish_is_an_error_without_a_proposal() {
     let ground = Ground::new();
     ground.write("Odd.md", "");
     std::fs::write(ground.root().join("Odd.md"), b"caf\xe9").unwrap();

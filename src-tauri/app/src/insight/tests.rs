@@ -5,7 +5,7 @@ use crate::fixture::{Ground, path};
 
 // B94
 #[tokio::test]
-async fn a_note_that_nothing_cites_is_told() {
+async fn uncited_notes_are_listed() {
     let ground = Ground::new();
     let vaults = ground.vaults(&ground.settings().await).await;
     let insights = Insights::new(ground.library.clone(), vaults.clone());

@@ -47,7 +47,7 @@ impl KeyStore for Prompting {
 }
 
 #[test]
-fn what_a_key_belongs_to() {
+fn a_key_belongs_to_an_origin() {
     fn check(address: &str, expect: &str) {
         assert_eq!(Origin::of(address).unwrap().as_str(), expect, "{address}");
     }
@@ -101,7 +101,7 @@ async fn a_key_goes_to_its_address_alone_and_outlives_the_run() {
 }
 
 #[tokio::test]
-async fn what_was_taken_from_the_keychain_or_put_there_elsewhere_is_noticed() {
+async fn changes_of_the_keychain_by_others_are_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let store: Arc<dyn KeyStore> = Arc::new(InMemory::default());
     let origin = Origin::of("https://models.example").unwrap();
@@ -138,7 +138,7 @@ async fn without_a_keychain_a_key_is_for_this_run() {
 }
 
 #[tokio::test]
-async fn a_keychain_that_is_locked_now_is_told_of() {
+async fn a_locked_keychain_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let origin = Origin::of("https://models.example").unwrap();
     keys(Arc::new(InMemory::default()), &folder)
@@ -169,7 +169,7 @@ async fn a_keychain_that_never_answers_holds_nobody_up() {
 }
 
 #[tokio::test]
-async fn what_can_be_no_key_is_refused_without_being_repeated() {
+async fn an_invalid_key_is_refused_and_not_quoted() {
     let folder = tempfile::tempdir().unwrap();
     let keys = keys(Arc::new(InMemory::default()), &folder).await;
     let origin = Origin::of("https://models.example").unwrap();

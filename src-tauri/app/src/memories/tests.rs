@@ -3,7 +3,7 @@ use crate::fixture::Ground;
 
 // B85
 #[tokio::test]
-async fn what_is_remembered_is_listed_until_it_is_forgotten() {
+async fn memories_are_listed_until_deleted() {
     let ground = Ground::new();
     let vaults = ground.opened(&ground.settings().await).await;
     let memories = Memories::new(ground.library.clone(), vaults);

@@ -27,7 +27,7 @@ impl Follower<SettingsChange> for Witness {
 }
 
 #[tokio::test]
-async fn what_is_set_is_kept_and_what_is_for_now_is_not() {
+async fn set_is_stored_and_set_for_now_is_not() {
     let ground = Ground::new();
     let settings = ground.settings().await;
     settings.set(excluding("a/**")).await.unwrap();
@@ -37,7 +37,7 @@ async fn what_is_set_is_kept_and_what_is_for_now_is_not() {
 }
 
 #[tokio::test]
-async fn what_is_not_valid_changes_nothing() {
+async fn invalid_settings_change_nothing() {
     let ground = Ground::new();
     let settings = ground.settings().await;
     let wrong = ServerSetting::new(ProviderKind::OpenAi, "no address");
@@ -48,7 +48,7 @@ async fn what_is_not_valid_changes_nothing() {
 }
 
 #[tokio::test]
-async fn followers_are_told_what_was_and_what_is() {
+async fn followers_get_the_old_and_the_new_settings() {
     let ground = Ground::new();
     let settings = ground.settings().await;
     let (first, second) = (Arc::new(Witness::default()), Arc::new(Witness::default()));

@@ -46,7 +46,7 @@ impl Place {
 
 // B69
 #[tokio::test]
-async fn a_look_at_the_folder_that_panics_is_told_and_the_next_one_is_made() {
+async fn a_panic_in_a_sync_is_reported_and_the_next_sync_runs() {
     let place = Place::new().await;
     let mut status = place.vaults.vault().unwrap().status();
     place.ground.write("Oven.md", "A hot oven.\n");
@@ -80,7 +80,7 @@ async fn a_requested_scan_survives_a_change_of_one_note() {
 
 // B69
 #[tokio::test]
-async fn who_waits_for_the_index_of_a_vault_that_is_closed_is_told() {
+async fn waiting_for_the_index_ends_with_an_error_when_the_vault_closes() {
     let place = Place::new().await;
     let vault = place.vaults.vault().unwrap();
     let mut status = vault.status();
@@ -94,7 +94,7 @@ async fn who_waits_for_the_index_of_a_vault_that_is_closed_is_told() {
 
 // B69
 #[tokio::test]
-async fn a_pass_over_files_that_panics_is_told_and_the_next_one_runs() {
+async fn a_panic_while_reading_files_is_reported_and_the_next_pass_runs() {
     let place = Place::new().await;
     place.vaults.documents_read().await.unwrap();
     let vault = place.vaults.vault().unwrap();
@@ -156,7 +156,7 @@ impl Embedder for Shaky {
 
 // B69
 #[tokio::test]
-async fn a_pass_of_embedding_that_panics_is_told_and_the_next_one_runs() {
+async fn a_panic_while_embedding_is_reported_and_the_next_pass_runs() {
     let place = Place::new().await;
     let shaky = Shaky::new(true);
     place.retrieval.use_meaning(shaky.source());

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_cannot_be_seen_is_left_out_of_texts_and_written_out_in_names() {
+fn invisible_characters_are_dropped_in_texts_and_spelled_out_in_names() {
     let check = |text: &str, in_text: &str, as_name: &str| {
         assert_eq!((&*printable(text), &*name(text)), (in_text, as_name), "{text:?}");
     };
@@ -13,7 +13,7 @@ fn what_cannot_be_seen_is_left_out_of_texts_and_written_out_in_names() {
 }
 
 #[test]
-fn what_is_to_be_approved_shows_what_cannot_be_seen() {
+fn invisible_characters_are_spelled_out_for_an_approval() {
     let check = |text: &str, expect: &str| assert_eq!(spelled_out(text), expect, "{text:?}");
     check("- Salt keeps.\n\tYes", "- Salt keeps.\n\tYes");
     check("Salt\u{e0073}\u{e0065}", r"Salt\u{e0073}\u{e0065}");

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn after_a_failure_no_more_is_told_than_is_true() {
+fn after_a_failure_the_advice_is_true() {
     let model = Code::Model(models::Code::BrokenStream);
     for (kept, code, says_kept, offers) in [
         (true, model, true, true),

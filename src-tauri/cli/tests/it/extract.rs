@@ -55,7 +55,7 @@ fn a_file_is_one_object_or_one_for_each_page() {
 
 // B92
 #[test]
-fn what_cannot_be_read_is_named_with_its_reason() {
+fn each_unreadable_file_has_its_reason() {
     let folder = TempDir::new().unwrap();
     let office =
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0";

@@ -55,7 +55,7 @@ fn a_file_of_one_s_own_is_added_listed_and_removed() {
 }
 
 #[test]
-fn who_asks_without_a_model_is_told_which_one_to_get() {
+fn without_a_model_the_error_names_one_to_get() {
     let folder = place();
     let advised = listed(&folder).into_iter().find(|model| model["advised"] == true).unwrap();
     let get = format!("`marginalia-cli models --get {}`", advised["id"].as_str().unwrap());
@@ -72,7 +72,7 @@ fn who_asks_without_a_model_is_told_which_one_to_get() {
 }
 
 #[test]
-fn what_can_t_be_done_says_what_and_where() {
+fn the_error_names_what_failed_and_where() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("notes.gguf"), "not a model").unwrap();
     for (args, code, expect) in [

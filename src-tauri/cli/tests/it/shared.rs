@@ -77,7 +77,7 @@ fn furnished() -> TempDir {
 
 // B83
 #[test]
-fn what_a_slash_runs_is_run() {
+fn a_slash_runs_its_command() {
     let (folder, server) = (furnished(), server());
     let url = server.url();
     let check = |line: &str, out: &str, err: &str, sent: &str| {
@@ -122,7 +122,7 @@ fn the_text_that_replaces_what_a_small_model_made_up_is_printed() {
 
 // B82, B83, B85
 #[test]
-fn what_conversations_share_is_listed() {
+fn projects_prompts_and_memories_are_listed() {
     let folder = furnished();
     let check = |args: &[&str], code: i32, out: &str, err: &str| {
         let (exit, said, told) = run(&folder, args, "");

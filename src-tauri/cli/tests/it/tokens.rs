@@ -33,7 +33,7 @@ fn a_file_is_counted_as_the_model_or_the_encoding_does() {
 }
 
 #[test]
-fn what_cannot_be_counted_is_told() {
+fn the_error_says_why_tokens_cannot_be_counted() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("a.md"), "Rye keeps.").unwrap();
     let (code, said, complaint) = run(&folder, &["tokens", "--encoding", "o300k", "a.md"]);

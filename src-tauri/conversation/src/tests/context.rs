@@ -24,7 +24,7 @@ fn budgets_are_rounded_down() {
 }
 
 #[test]
-fn what_tools_leave_free_is_lent_to_messages() {
+fn the_unused_budget_of_tools_is_lent_to_messages() {
     let check = |used, expect, lent| {
         assert_eq!(budgets(10, 30, 60).lending(Tokens(used)), (expect, Tokens(lent)), "{used}");
     };

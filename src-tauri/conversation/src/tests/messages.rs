@@ -55,7 +55,7 @@ fn an_image_is_shown_by_its_size() {
 }
 
 #[test]
-fn what_counts_texts_counts_tools_and_images_too() {
+fn a_counter_of_texts_also_counts_tools_and_images() {
     let by_words = |text: &str| TokenCount {
         tokens: Tokens(text.split_whitespace().count() as u32),
         kind: CountKind::Exact,

@@ -1,7 +1,7 @@
 use crate::model::{Ability, Capabilities, Model, Override, Source, Tokens, Window};
 
 #[test]
-fn what_the_user_knows_wins_and_the_rest_stays() {
+fn the_users_values_override_and_the_others_stay() {
     let told = |yes| Ability { yes, source: Source::Server };
     let user = |yes| Ability { yes, source: Source::User };
     let model = || Model {
@@ -37,7 +37,7 @@ fn what_the_user_knows_wins_and_the_rest_stays() {
 }
 
 #[test]
-fn how_large_a_model_is_stands_in_its_name() {
+fn a_models_size_is_read_from_its_name() {
     let check = |name: &str, billions: Option<f32>, small: bool| {
         let model = Model {
             name: name.to_owned(),

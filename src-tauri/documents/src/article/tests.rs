@@ -10,7 +10,7 @@ fn check(page: &[u8], charset: Option<&str>, title: Option<&str>, has: &str, has
 }
 
 #[test]
-fn what_stands_around_a_text_is_left_out() {
+fn navigation_and_footers_are_left_out() {
     let said = "Salt slows the yeast, and so the dough takes longer to rise than without. ";
     let page = format!(
         "<html><head><title>On salt</title></head><body><nav><ul><li><a href=/>Home</a><li><a \

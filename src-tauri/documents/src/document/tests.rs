@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_repeats_is_left_out_and_the_rest_keeps_its_places() {
+fn repeated_page_headers_are_dropped_and_places_stay_right() {
     let page = |number, range: Range<usize>, blocks: &[(BlockKind, Range<usize>)]| {
         let block = |(kind, range): &(BlockKind, Range<usize>)| Block {
             kind: *kind,

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_a_file_is_its_content_says() {
+fn the_kind_of_a_file_follows_from_its_content() {
     let check = |file: &[u8], name: &str, expect: DetectedKind| {
         assert_eq!(detect(file, name), expect, "{name}");
     };

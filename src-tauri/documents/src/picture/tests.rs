@@ -5,7 +5,7 @@ fn grid(width: usize, pixels: &[u8]) -> Shades {
 }
 
 #[test]
-fn an_image_is_turned_as_its_camera_was_held() {
+fn an_image_is_rotated_by_its_orientation() {
     // a b c
     // d e f
     let check = |orientation, width, expect: &[u8; 6]| {
@@ -34,7 +34,7 @@ fn a_picture_is_shrunk_to_the_means_of_its_pixels() {
 }
 
 #[test]
-fn what_shines_through_is_on_white_paper() {
+fn transparent_pixels_become_white() {
     let check = |channels, bytes: &[u8], expect: &[u8]| {
         assert_eq!(shades(bytes, (expect.len(), 1), channels).unwrap().pixels, expect);
     };

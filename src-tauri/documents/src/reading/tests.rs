@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_an_old_file_is_its_own_parts_say_and_not_what_is_embedded() {
+fn an_old_office_file_is_recognised_by_its_own_streams_not_by_embedded_ones() {
     let check = |streams: &[&str], expect: Result<Kind, Reason>| {
         let mut file = CompoundFile::create(Cursor::new(Vec::new())).unwrap();
         for stream in streams {

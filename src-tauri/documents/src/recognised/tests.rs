@@ -46,7 +46,7 @@ fn found(text: &str, y: f32) -> RecognisedText {
 
 // B91
 #[test]
-fn what_is_recognised_stands_on_its_page() {
+fn recognised_text_is_on_its_page() {
     let check = |before: &[&str], put: &[(u32, &str)], expect: &str, of_pages: &[&str]| {
         let mut document = pages(before);
         for (number, text) in put {

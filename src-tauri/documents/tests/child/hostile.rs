@@ -7,7 +7,7 @@ use documents::{Limits, Place, Program, Reason, Unit};
 use super::{Check, kept, limits, made, read, read_with, refused};
 
 pub const CHECKS: &[Check] = &[
-    ("what_unpacks_to_too_much_is_refused", what_unpacks_to_too_much_is_refused),
+    ("a_file_that_unpacks_to_too_much_is_refused", a_file_that_unpacks_to_too_much_is_refused),
     ("entities_of_xml_neither_grow_nor_read_files", entities_of_xml_neither_grow_nor_read_files),
     ("circles_in_a_pdf_end", circles_in_a_pdf_end),
     ("deep_nesting_is_no_crash", deep_nesting_is_no_crash),
@@ -23,7 +23,7 @@ pub const CHECKS: &[Check] = &[
     ("refusals_are_in_the_language_that_the_app_speaks", refusals_are_said_in_german),
 ];
 
-fn what_unpacks_to_too_much_is_refused() {
+fn a_file_that_unpacks_to_too_much_is_refused() {
     let limits = Limits { unpacked: 1024 * 1024, ..limits() };
     let zeros = vec![b' '; 4 * 1024 * 1024];
     let body = String::from_utf8(zeros).unwrap();

@@ -7,10 +7,10 @@ use super::{Check, made, read};
 pub const CHECKS: &[Check] = &[
     ("a_pdf_has_pages_lines_and_headings", a_pdf_has_pages_lines_and_headings),
     ("columns_are_read_one_after_the_other", columns_are_read_one_after_the_other),
-    ("what_is_filled_in_a_form_is_read", what_is_filled_in_a_form_is_read),
+    ("values_of_a_form_are_read", values_of_a_form_are_read),
     ("words_whose_letters_are_spaced_out_are_words", words_whose_letters_are_spaced_out_are_words),
     ("headers_that_repeat_are_searched_once", headers_that_repeat_are_searched_once),
-    ("what_is_cut_off_the_page_is_read", what_is_cut_off_the_page_is_read),
+    ("text_outside_the_crop_box_is_read", text_outside_the_crop_box_is_read),
     ("letters_that_a_font_says_oddly_are_read", letters_that_a_font_says_oddly_are_read),
     ("pages_are_found_where_nothing_lists_them", pages_are_found_where_nothing_lists_them),
     ("a_docx_has_headings_lists_tables_and_pages", a_docx_has_headings),
@@ -71,7 +71,7 @@ fn columns_are_read_one_after_the_other() {
     assert!(at("left column, its line number 7") < at("right column, its line number 0"));
 }
 
-fn what_is_filled_in_a_form_is_read() {
+fn values_of_a_form_are_read() {
     let field = |y: u32, more: &str| {
         format!("<< /Type /Annot /Subtype /Widget /Rect [200 {y} 400 {}] {more} >>", y + 14)
     };
@@ -149,7 +149,7 @@ fn headers_that_repeat_are_searched_once() {
     assert!(document.text_of(&document.parts[3]).starts_with("The sentence"), "{}", document.text);
 }
 
-fn what_is_cut_off_the_page_is_read() {
+fn text_outside_the_crop_box_is_read() {
     let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /CropBox [100 100 500 700] \
                 /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>";
     let drawn = made::line(120, 680, 10, "shown") + &made::line(120, 760, 10, "on the paper");

@@ -106,7 +106,7 @@ fn a_model_takes_its_weights_its_window_and_the_engine() {
 }
 
 #[test]
-fn what_is_advised_fits_and_begins_in_time() {
+fn an_advised_model_fits_the_machine_and_starts_fast() {
     fn check(gigabytes: u64, cores: u32, expect: Option<&str>) {
         let advised = machine(gigabytes, cores).advised(Catalogue::built_in());
         assert_eq!(advised.map(|model| model.id.as_str()), expect, "{gigabytes} GB, {cores} cores");

@@ -157,7 +157,7 @@ fn numbers_count_in_each_type() {
 }
 
 #[test]
-fn what_the_app_needs_not_is_skipped() {
+fn unneeded_header_values_are_skipped() {
     let list = |kind: u32, count: u64, bytes: usize| {
         [&kind.to_le_bytes()[..], &count.to_le_bytes(), &vec![1; bytes]].concat()
     };
@@ -177,7 +177,7 @@ fn what_the_app_needs_not_is_skipped() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_said() {
+fn the_error_says_why_a_model_file_is_unusable() {
     fn check(writer: &Writer, expect: &str) {
         let failure = writer.read().unwrap_err();
         assert_eq!(failure.kind, FailureKind::File);

@@ -8,7 +8,7 @@ pub const CHECKS: &[Check] = &[
     ("a child is kept as long as it serves", a_child_is_kept_as_long_as_it_serves),
     ("background work waits behind questions", background_work_waits_behind_questions),
     ("background work gives way to a question", background_work_gives_way_to_a_question),
-    ("what gave way can be cancelled", what_gave_way_can_be_cancelled),
+    ("what gave way can be cancelled", a_paused_background_call_can_be_cancelled),
     (
         "a question is answered after background work is given up while the model is loaded",
         a_question_is_answered_after_work_is_given_up_while_the_model_is_loaded,
@@ -97,7 +97,7 @@ fn background_work_gives_way_to_a_question() {
     assert_eq!(engine.status().pid, pid);
 }
 
-fn what_gave_way_can_be_cancelled() {
+fn a_paused_background_call_can_be_cancelled() {
     let models = Models::new();
     let model = models.file("a.gguf");
     let engine = engine("waits");

@@ -349,7 +349,7 @@ fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
 
 // B98
 #[test]
-fn what_tools_leave_free_goes_to_messages_if_shares_are_lent() {
+fn messages_get_the_unused_budget_of_tools_if_lending_is_on() {
     let mut input = input("Rye?");
     input.fit.reserve = Tokens(0);
     input.fit.window = Tokens(2_000);

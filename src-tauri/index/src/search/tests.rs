@@ -128,7 +128,7 @@ fn words_find_what_is_there() {
 }
 
 #[test]
-fn a_hit_is_the_passage_as_it_stands() {
+fn a_hit_has_the_exact_text_and_place_of_its_passage() {
     let (_folder, index) = index_of(NOTES);
     let hits = hits(&index, "derailleur gears");
     assert_eq!(hits.iter().map(|hit| hit.rank).collect::<Vec<_>>(), [1, 2]);

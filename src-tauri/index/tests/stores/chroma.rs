@@ -75,7 +75,7 @@ fn a_collection_that_somebody_deleted_is_made_again() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn connection_errors_have_their_reasons() {
     let says = |server: &ChromaServer, dimensions: usize| {
         let connected = ChromaVectors::connect_with(server, "v", &model("m", dimensions), timing());
         match connected.unwrap_err() {

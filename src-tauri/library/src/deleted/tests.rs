@@ -108,7 +108,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
 
 /// Removing thousands of rows needs an index on every column that references them.
 #[tokio::test]
-async fn what_refers_to_rows_that_are_swept_has_an_index() {
+async fn references_to_swept_rows_have_an_index() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(&folder.path().join("library.db")).unwrap().0;
     let without: Vec<String> = library
@@ -134,7 +134,7 @@ async fn what_refers_to_rows_that_are_swept_has_an_index() {
 }
 
 #[tokio::test]
-async fn what_is_erased_is_in_no_file_any_more() {
+async fn erased_text_is_in_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(&folder.path().join("library.db")).unwrap().0;
     let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
@@ -177,7 +177,7 @@ async fn what_is_erased_is_in_no_file_any_more() {
 }
 
 #[tokio::test]
-async fn what_somebody_else_wrote_into_the_schema_is_not_trusted() {
+async fn the_schema_of_the_file_is_not_trusted() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(&folder.path().join("library.db")).unwrap().0;
     library

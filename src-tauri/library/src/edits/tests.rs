@@ -148,7 +148,7 @@ async fn undoable(library: &Library, change: ChangeId) -> usize {
 
 // B118: a change larger than the limit used to lose its undo data as soon as it was written.
 #[tokio::test]
-async fn what_undoes_the_newest_change_of_a_vault_stays_however_large() {
+async fn the_newest_change_of_a_vault_can_be_undone_whatever_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
     let bread = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
@@ -169,7 +169,7 @@ async fn what_undoes_the_newest_change_of_a_vault_stays_however_large() {
 }
 
 #[tokio::test]
-async fn what_was_undone_goes_before_what_can_be() {
+async fn undone_edits_are_dropped_before_edits_that_can_be_undone() {
     let folder = tempfile::tempdir().unwrap();
     let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
     let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();

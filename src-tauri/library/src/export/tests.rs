@@ -186,7 +186,7 @@ fn receipts_read_like_this_and_as_json_they_have_everything() {
 }
 
 #[test]
-fn what_is_wrong_with_our_own_file_is_told_with_its_place() {
+fn errors_in_an_exported_file_have_their_place() {
     let good = json(vec![bread()]).unwrap();
     let same = read(&good, when("2026-01-01T00:00:00Z"), &zone()).unwrap();
     assert_eq!(json(vec![same[0].archive.clone()]).unwrap(), good);

@@ -100,7 +100,7 @@ async fn words_of_messages_find_their_conversations() {
 }
 
 #[tokio::test]
-async fn what_is_found_follows_titles_answers_and_deletion() {
+async fn search_follows_titles_answers_and_deletion() {
     let place = Place { folder: tempfile::tempdir().unwrap() };
     let (id, mut answer);
     {

@@ -21,7 +21,7 @@ async fn put(library: &Library, vault: VaultId, answer: Option<MessageId>) -> Ch
 }
 
 #[tokio::test]
-async fn what_came_of_a_conversation_is_found_however_much_came_since() {
+async fn changes_of_an_old_conversation_are_found_among_many_newer_ones() {
     let place = Place::new();
     let library = place.open();
     let vault = vault(&library).await;

@@ -150,7 +150,7 @@ async fn recovered(
 
 // B55
 #[tokio::test]
-async fn what_stands_on_whole_pages_of_a_damaged_library_is_recovered() {
+async fn rows_on_undamaged_pages_are_recovered() {
     let place = Place::new();
     let (whole, was) = large_library(&place).await;
     let damaged = |texts: &[&str]| {
@@ -209,7 +209,7 @@ async fn a_library_without_its_end_or_its_header_is_recovered() {
 
 // B55
 #[tokio::test]
-async fn bytes_turned_anywhere_lose_no_more_than_what_they_are_in() {
+async fn flipped_bytes_lose_only_their_own_rows() {
     let place = Place::new();
     let (whole, was) = large_library(&place).await;
     let mut random = 0x9E37_79B9_7F4A_7C15_u64;

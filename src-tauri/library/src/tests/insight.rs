@@ -52,7 +52,7 @@ async fn keep(library: &Library, vault: VaultId, turn: Turn<'_>) -> Conversation
 
 // B94
 #[tokio::test]
-async fn what_answers_rest_on_is_counted_by_note_month_and_conversation() {
+async fn citations_are_counted_by_note_month_and_conversation() {
     use State::{Cited, Used};
     let place = Place::new();
     let library = place.open();
@@ -212,7 +212,7 @@ async fn a_damaged_reference_is_left_out_and_the_others_are_counted() {
 
 // B94
 #[tokio::test]
-async fn what_is_cited_is_read_from_an_index() {
+async fn citations_are_counted_with_an_index() {
     let place = Place::new();
     drop(place.open());
     let connection = rusqlite::Connection::open(place.file()).unwrap();

@@ -55,7 +55,7 @@ async fn an_answer_is_read_whole_from_its_pieces_while_it_streams_and_after_it_w
 
 // B46
 #[tokio::test]
-async fn what_a_cut_off_answer_cites_is_marked_as_cited() {
+async fn citations_of_an_interrupted_answer_are_marked() {
     let place = Place::new();
     let id = {
         let library = place.open();

@@ -147,7 +147,7 @@ async fn each_call_of_an_answer_has_its_receipt_with_what_it_reported() {
 
 // B38
 #[tokio::test]
-async fn what_a_call_reported_outlives_the_end_of_its_turn() {
+async fn a_calls_report_stays_after_the_end_of_its_turn() {
     let place = Place::new();
     let library = place.open();
     let vault = vault(&library).await;

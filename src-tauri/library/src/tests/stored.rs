@@ -133,7 +133,7 @@ async fn conversations_are_filtered_and_answers_found_by_what_they_cite() {
 }
 
 #[tokio::test]
-async fn what_a_conversation_has_of_its_own_begins_before_it_and_ends_with_it() {
+async fn settings_of_a_conversation_exist_before_it_and_are_deleted_with_it() {
     let place = Place::new();
     let library = place.open();
     let vault = vault(&library).await;
@@ -261,7 +261,7 @@ async fn cited(library: &Library, vault: VaultId, references: Vec<Reference>) ->
 
 // B85
 #[tokio::test]
-async fn what_answers_often_rest_on_is_remembered_until_it_is_forgotten() {
+async fn often_cited_notes_become_memories_until_deleted() {
     let place = Place::new();
     let library = place.open();
     let vault = vault(&library).await;

@@ -82,7 +82,7 @@ async fn an_answer_whose_end_could_not_be_kept_blocks_nothing() {
 
 // B46
 #[tokio::test]
-async fn what_an_app_that_was_killed_was_writing_is_interrupted_though_another_runs() {
+async fn a_killed_apps_answers_are_interrupted_while_another_app_runs() {
     let place = Place::new();
     let first = place.open();
     let vault = vault(&first).await;

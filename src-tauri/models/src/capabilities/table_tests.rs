@@ -19,7 +19,7 @@ fn every_line_of_the_table_is_read() {
 }
 
 #[test]
-fn names_are_told_apart() {
+fn patterns_match_the_names_of_their_models_only() {
     fn check(name: &str, pattern: &str, expect: bool) {
         assert_eq!(matches(&plain(name), pattern), expect, "{name} by {pattern}");
     }
@@ -139,7 +139,7 @@ fn families_by_name() {
 }
 
 #[test]
-fn what_cannot_chat_is_known_by_name() {
+fn models_that_cannot_chat_are_known_by_name() {
     for name in [
         "text-embedding-3-small",
         "nomic-embed-text:latest",

@@ -157,7 +157,7 @@ fn near_in_meaning_is_near() {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_named() {
+fn the_error_names_a_missing_or_damaged_model_file() {
     let folder = std::env::temp_dir().join(format!("marginalia-embed-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("embedding")).unwrap();
     let error = LocalEmbedder::load(LocalModel::English, &Resources::under(&folder)).unwrap_err();

@@ -62,7 +62,7 @@ fn formats_and_sizes() {
 }
 
 #[test]
-fn what_is_no_image_says_what_it_is() {
+fn the_error_names_the_kind_of_a_file_that_is_no_image() {
     fn check(bytes: impl Into<Vec<u8>>, sentence: &str) {
         let error = read(bytes.into()).unwrap_err();
         assert_eq!(error.to_string(), sentence);
@@ -91,7 +91,7 @@ fn what_is_no_image_says_what_it_is() {
 }
 
 #[test]
-fn what_would_be_too_large_to_draw() {
+fn images_that_are_too_large_to_draw_are_detected() {
     fn check(name: &str, image: impl Fn(u32) -> Vec<u8>) {
         assert!(!is_too_large_to_draw(&image(640)), "{name}");
         assert!(is_too_large_to_draw(&image(60_000)), "{name}");
@@ -127,7 +127,7 @@ fn what_would_be_too_large_to_draw() {
 }
 
 #[test]
-fn an_image_that_is_cut_off_is_told_wherever_it_is_cut() {
+fn an_image_cut_at_any_byte_is_an_error() {
     for (format, bytes) in samples() {
         for end in 12..bytes.len() - 4 {
             let error = read(&bytes[..end]).unwrap_err();

@@ -124,7 +124,7 @@ fn a_short_report_teaches_the_template_and_a_long_one_the_text() {
 }
 
 #[test]
-fn what_changes_is_followed() {
+fn the_ratio_follows_a_change_of_the_server() {
     let counter = counter();
     let sent = text(1_000, 4);
     for ratio in [1.0, 1.0, 1.0, 1.6, 1.6, 1.6, 1.6] {
@@ -173,7 +173,7 @@ fn reports_that_no_tokenizer_gives_are_not_believed() {
 }
 
 #[test]
-fn what_was_learned_is_kept_over_restarts() {
+fn token_reports_survive_a_restart() {
     let teacher = Teacher { ratio: 1.3, message: 6, reply: 20 };
     let (first, second) = (counter(), counter());
     for size in [100, 900, 3_000, 50, 400, 70, 2_000, 640, 1_000, 120] {
@@ -219,7 +219,7 @@ fn a_name_that_promises_another_tokenizer_is_seen_through() {
 }
 
 #[test]
-fn what_was_learned_of_a_request_fits_each_of_its_parts() {
+fn the_ratio_of_a_request_fits_each_of_its_parts() {
     let tool = Tool {
         name: "find_notes".to_owned(),
         description: "Finds notes by words.".to_owned(),

@@ -171,7 +171,7 @@ fn how_long_an_answer_of_anthropic_may_be() {
 }
 
 #[test]
-fn what_anthropic_is_strict_about() {
+fn bodies_for_anthropic_obey_its_rules() {
     let (one, again) = (call("call_1", "{}"), call("call_1", "{}"));
     let odd = call("fc#1.a", "{}");
     let messages = vec![

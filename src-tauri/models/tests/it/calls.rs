@@ -407,7 +407,7 @@ async fn anthropic() {
 }
 
 #[tokio::test]
-async fn what_anthropic_thinks_and_counts() {
+async fn thinking_and_usage_of_anthropic_are_read() {
     let thinking = block(
         0,
         json!({ "type": "thinking", "thinking": "", "signature": "" }),
@@ -449,7 +449,7 @@ async fn a_broken_answer_calls_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_held_back_as_a_call_is_text_when_the_answer_is_stopped() {
+async fn a_possible_call_becomes_text_when_the_answer_is_stopped() {
     let piece = |text: &str| {
         let content = json!({ "choices": [{ "delta": { "content": text } }] });
         format!("data: {content}\n\n")

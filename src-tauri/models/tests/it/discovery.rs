@@ -17,7 +17,7 @@ async fn server(answers: &'static [(&'static str, u16, &'static str)]) -> Wire {
 }
 
 #[tokio::test]
-async fn servers_are_told_apart() {
+async fn the_kind_of_a_server_is_recognised() {
     let ollama = server(&[
         ("GET /api/version", 200, r#"{"version":"0.12.6"}"#),
         ("GET /api/tags", 200, r#"{"models":[{"name":"m:1b"}]}"#),

@@ -124,7 +124,7 @@ async fn a_question_is_asked_as_one() {
 }
 
 #[tokio::test]
-async fn what_fails_for_the_moment_is_asked_again() {
+async fn passing_failures_are_retried() {
     let refused = |status, headers: &str| Reply::status(status, headers, "{\"error\":\"busy\"}");
     for failure in [
         refused(429, "retry-after: 0\r\n"),
@@ -145,7 +145,7 @@ async fn what_fails_for_the_moment_is_asked_again() {
 }
 
 #[tokio::test]
-async fn what_will_not_pass_is_told_at_once() {
+async fn lasting_failures_are_reported_at_once() {
     let quota = "{\"error\":{\"message\":\"You exceeded your current quota\",\"code\":\"insufficient_quota\"}}";
     for (status, headers, body, code, said) in [
         (401, "", "{\"error\":\"no\"}", Code::Unauthorized, "didn't accept the key (401: no)."),
@@ -287,7 +287,7 @@ async fn nobody_there() {
 }
 
 #[tokio::test]
-async fn embedding_models_are_told_from_others() {
+async fn only_embedding_models_are_offered() {
     let wire = Wire::start_with(|request, _| {
         if request.line == "POST /api/show" && request.body.contains("llama3") {
             return Reply::json("{\"capabilities\":[\"completion\"]}");

@@ -349,7 +349,7 @@ async fn a_host_that_doesnt_take_connections() {
 
 // B47
 #[tokio::test]
-async fn how_long_the_server_asks_to_wait_is_told() {
+async fn the_error_has_the_wait_that_the_server_asks_for() {
     let wire = Wire::start(vec![Reply::status(429, "retry-after: 90\r\n", "slow down")]).await;
     let error = ask(&*wire.connect(ProviderKind::Ollama)).await.failure();
     assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(90)));
@@ -410,7 +410,7 @@ async fn a_key_is_sent_and_never_repeated() {
 }
 
 #[test]
-fn settings_that_cant_work_are_told_before_anything_is_sent() {
+fn unusable_settings_are_errors_before_any_request() {
     for (base_url, key) in [("", None), ("nonsense://x", None), ("http://a", Some("two\nlines"))] {
         let server = Server {
             kind: ProviderKind::OpenAi,

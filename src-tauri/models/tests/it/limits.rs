@@ -75,7 +75,7 @@ async fn an_answer_takes_so_long_at_most() {
 }
 
 #[tokio::test]
-async fn servers_at_hand_are_told_how_long_an_answer_may_be() {
+async fn only_hosted_servers_get_a_limit_of_the_answer() {
     let wire = Wire::start(Vec::new()).await;
     let limits = |kind| wire.connect(kind).limits_answers();
     assert!(!limits(ProviderKind::Ollama) && !limits(ProviderKind::OpenAi));

@@ -45,7 +45,7 @@ async fn the_parts_are_summed_up() {
 
 // B47
 #[tokio::test]
-async fn what_goes_wrong_while_it_loads() {
+async fn failures_of_a_download_have_their_reasons() {
     let begun = || Reply::stream().piece("{\"status\":\"pulling manifest\"}\n");
     let cases = [
         (begun().end(), Code::BrokenStream, "stopped loading “small” without saying why."),

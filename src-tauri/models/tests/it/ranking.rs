@@ -89,7 +89,7 @@ async fn passages_that_are_too_long_are_sent_shorter() {
 }
 
 #[tokio::test]
-async fn what_is_no_score_is_an_error() {
+async fn a_reply_without_a_score_for_each_passage_is_an_error() {
     let wire =
         Wire::start(vec![Reply::json(r#"{"results":[{"index":0,"relevance_score":1}]}"#)]).await;
     let error = rerank(&wire, "", two()).await.unwrap_err();

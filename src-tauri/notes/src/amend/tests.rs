@@ -7,7 +7,7 @@ fn made(text: &str, (range, new): Amendment) -> String {
 }
 
 #[test]
-fn a_text_is_replaced_only_where_it_stands_once() {
+fn only_a_text_that_occurs_once_is_replaced() {
     let text = "# Rye\nRye rests a day.\r\nWheat rests a day.\n";
     let check = |old: &str, expect: Result<&str, Miss>| {
         let found = replace(text, old, "X").map(|made_of| made(text, made_of));

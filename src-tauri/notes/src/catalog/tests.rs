@@ -152,7 +152,7 @@ fn aliases_and_folders_are_no_targets() {
 
 // B3: rule 15, candidates of equal length: the first in path order, always, and it says so.
 #[test]
-fn equal_candidates_are_told() {
+fn a_link_with_several_targets_lists_them_all() {
     let files = ["bb/T.md", "aa/T.md", "cc/T.md", "long/T.md"];
     check(&files, "s.md", &[("T", "aa/T.md or bb/T.md or cc/T.md")]);
     let mut turned = files;

@@ -85,7 +85,7 @@ fn a_long_note_is_compared_in_steps_that_look_at_their_own_place() {
 }
 
 #[test]
-fn words_that_stay_go_and_come_are_told_apart() {
+fn a_diff_has_same_removed_and_added_words() {
     let kinds: Vec<_> = pieces("Rye bread rests.", "Rye dough rests.")
         .into_iter()
         .map(|piece| (piece.kind, piece.text))

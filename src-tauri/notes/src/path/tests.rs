@@ -8,7 +8,7 @@ use crate::{
 
 // B50: what can't be made into a path can't be asked of the disk.
 #[test]
-fn what_is_no_path_inside_a_vault() {
+fn paths_out_of_the_vault_are_refused() {
     let check = |path: &str, reason: &str| {
         let rule = |windows| broken_rule(path, windows).map(Sentence::text);
         assert_eq!(rule(false), Some(reason), "{path:?}");
@@ -45,7 +45,7 @@ fn what_is_no_path_inside_a_vault() {
 
 // B50: names that mean something else on Windows are names elsewhere.
 #[test]
-fn what_windows_takes_for_something_else() {
+fn paths_with_a_special_meaning_on_windows_are_refused_there() {
     let check = |path: &str, reason: Option<&str>| {
         assert_eq!(broken_rule(path, true).map(Sentence::text), reason, "{path:?}");
         assert_eq!(broken_rule(path, false), None, "{path:?} elsewhere");

@@ -51,7 +51,7 @@ fn rename(from: &str, to: &str) -> Rename {
 }
 
 #[test]
-fn changes_are_told_by_path_and_hidden_ones_are_not() {
+fn changes_are_reported_by_path_without_hidden_files() {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir_all(dir.path().join("sub")).unwrap();
     fs::create_dir_all(dir.path().join(".obsidian")).unwrap();
@@ -81,7 +81,7 @@ fn an_editor_that_writes_beside_and_renames_is_seen() {
 }
 
 #[test]
-fn a_note_that_is_written_in_pieces_is_told_after_the_last() {
+fn a_note_written_in_pieces_is_reported_after_the_last_one() {
     use std::io::Write;
     let dir = tempfile::tempdir().unwrap();
     let note = dir.path().join("n.md");
@@ -126,7 +126,7 @@ fn folders_are_everything_and_what_is_made_in_new_ones_is_seen() {
 }
 
 #[test]
-fn a_storm_is_told_as_a_whole() {
+fn very_many_changes_are_reported_together() {
     let dir = tempfile::tempdir().unwrap();
     let (_watch, receive) = watched(dir.path());
     for number in 0..=2 * STORM {
@@ -145,7 +145,7 @@ fn a_storm_is_told_as_a_whole() {
 }
 
 #[test]
-fn a_vault_that_is_moved_away_is_told() {
+fn a_moved_vault_is_reported() {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().join("vault");
     fs::create_dir(&root).unwrap();
@@ -180,7 +180,7 @@ fn off_tells_nothing() {
 }
 
 #[test]
-fn limits_are_told_from_other_refusals() {
+fn limits_of_the_system_differ_from_other_refusals() {
     let limit = notify::Error::new(notify::ErrorKind::MaxFilesWatch);
     assert_eq!(reason(&limit), Reason::Limit);
     let instances = notify::Error::io(std::io::Error::from_raw_os_error(24));

@@ -18,7 +18,7 @@ impl Reranker for Lengths {
 }
 
 #[test]
-fn another_reranker_stands_in_for_one_that_fails() {
+fn a_failing_reranker_is_replaced_by_the_other() {
     let log = Arc::new(CallLog::default());
     let logged = |at: &str, ranks| LoggedModel {
         inner: Arc::new(Lengths(ranks)) as Arc<dyn Reranker>,
@@ -60,7 +60,7 @@ impl KeyLookup for Keys {
 }
 
 #[tokio::test]
-async fn what_reranks_goes_without_what_stands_in_and_the_other_way_round() {
+async fn a_reranker_and_its_fallback_work_without_each_other() {
     let check = async |keys: bool, address: &str, first: bool, other: bool| {
         let settings = SearchSettings {
             rerank: Rerank::Server {

@@ -47,7 +47,7 @@ fn notes_that_disagree_are_found_and_no_others() {
 }
 
 #[test]
-fn each_pair_is_told_once() {
+fn each_pair_of_disagreeing_passages_is_found_once() {
     let texts =
         ["The oven door must stay open.", "The oven door must stay closed.", "Butter is soft."];
     let sources: Vec<Source<'_>> = (1..)

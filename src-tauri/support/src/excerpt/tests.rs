@@ -2,7 +2,7 @@ use super::*;
 
 // B103
 #[test]
-fn an_excerpt_is_what_stands_around_the_nearest_sentence() {
+fn an_excerpt_surrounds_the_nearest_sentence() {
     let text =
         "# Rye\n\nIt is grey. Rye keeps for a week. So it is baked on Saturdays. Wheat is white.";
     let check = |question: &str, most: usize, expect: &str| {

@@ -2,7 +2,7 @@ use super::*;
 
 // B101
 #[test]
-fn beside_an_answer_that_says_nothing_stands_what_comes_nearest_to_the_question() {
+fn an_abstention_has_the_sentence_nearest_to_the_question() {
     let rye = "# Rye\n\nRye keeps for a week. It rests overnight at 4 °C.";
     let salt = "# Salt\n\nSalt is 2 % of the flour.";
     let source = |number, text| Source { number: Number(number), text, about: &[] };

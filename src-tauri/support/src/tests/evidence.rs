@@ -11,7 +11,7 @@ const BREAD: &str = "## Keeping\n\n- Rye bread keeps for nine days on the board.
 
 // B144
 #[test]
-fn what_is_said_of_one_subject_is_not_carried_over_to_another() {
+fn a_statement_about_one_subject_supports_no_other() {
     check_all(&[
         ('+', BREAD, "Rye bread keeps for nine days."),
         ('!', BREAD, "Wheat bread keeps for nine days."),
@@ -46,7 +46,7 @@ const BOXES: &str = "- Box 12: towels and sheets\n- Box 14: passports, unmarked\
                      into the safe.";
 
 #[test]
-fn what_two_sentences_say_belongs_together_only_by_a_word_for_the_same_thing() {
+fn two_sentences_combine_only_if_a_word_of_both_names_one_thing() {
     check_all(&[
         ('+', JAM, "The strawberries went mouldy."),
         ('!', JAM, "The apricots went mouldy."),
@@ -172,7 +172,7 @@ fn another_agent_of_the_same_verb_contradicts() {
 }
 
 #[test]
-fn what_a_claim_denies_is_no_other_cell_and_no_other_agent() {
+fn a_denial_differs_from_another_cell_and_from_another_agent() {
     let table =
         "| boat | berth | sail |\n|---|---|---|\n| Heron | 12 | red |\n| Dunlin | 7 | white |";
     for (passage, said, denied) in [

@@ -4,7 +4,7 @@ use super::*;
 
 // B70
 #[test]
-fn what_says_otherwise_is_named() {
+fn contradicting_sentences_are_found() {
     let check = |passage: &str, claim: &str| {
         let (found, missing) = check_claim(claim, passage, &[], &|_| None);
         assert_eq!(found.support, Support::Contradicted, "{passage} / {claim}: {missing:?}");
@@ -32,7 +32,7 @@ fn what_says_otherwise_is_named() {
 
 // B70
 #[test]
-fn what_is_hedged_supports_no_plain_claim() {
+fn a_hedged_sentence_supports_a_plain_claim_weakly() {
     let check = |passage: &str, claim: &str, expect: Support| {
         let (found, _) = check_claim(claim, passage, &[], &|_| None);
         assert_eq!(found.support, expect, "{passage} / {claim}");
@@ -49,7 +49,7 @@ fn what_is_hedged_supports_no_plain_claim() {
 }
 
 #[test]
-fn what_says_the_same_in_other_words_isnt_named() {
+fn paraphrases_are_not_contradictions() {
     let check = |passage: &str, claim: &str| {
         let (found, _) = check_claim(claim, passage, &[], &|_| None);
         assert_ne!(found.support, Support::Contradicted, "{passage} / {claim}");

@@ -4,7 +4,7 @@ use super::*;
 
 // B70
 #[test]
-fn what_only_looks_turned_round_isnt_named() {
+fn seeming_reversals_are_not_contradictions() {
     check_all(&[
         ('=', "Der Teig ruht nicht im Kühlschrank, sondern im Keller.", "Der Teig ruht im Keller."),
         (
@@ -59,7 +59,7 @@ fn what_only_looks_turned_round_isnt_named() {
 
 // B70
 #[test]
-fn what_says_otherwise_in_a_turn_of_phrase_is_named() {
+fn idiomatic_contradictions_are_found() {
     check_all(&[
         (
             '≠',
@@ -96,7 +96,7 @@ fn what_says_otherwise_in_a_turn_of_phrase_is_named() {
 
 // B70
 #[test]
-fn what_differs_in_a_detail_isnt_supported() {
+fn a_claim_with_one_wrong_detail_is_not_supported() {
     check_all(&[
         ('!', "Store at -18 °C.", "Store at 18 °C."),
         ('!', "Store at 18 °C.", "Store at −18 °C."),
@@ -120,7 +120,7 @@ fn what_differs_in_a_detail_isnt_supported() {
 
 // B19
 #[test]
-fn what_says_the_same_is_supported() {
+fn paraphrases_are_supported() {
     check_all(&[
         ('+', "Store at 16-18 °C.", "Store at 18 °C."),
         ('+', "COVID-19 spread in 2018-19.", "In 2019 COVID-19 spread."),

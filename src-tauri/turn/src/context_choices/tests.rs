@@ -25,7 +25,7 @@ fn history(called: &[&str]) -> Vec<PastTurn> {
 }
 
 #[test]
-fn what_the_conversation_has_been_doing_is_always_offered() {
+fn tools_that_the_conversation_used_are_always_offered() {
     let names = ["find_links", "list_notes", "list_images", "look_at_image", "find_notes"];
     let tool = |name: &str| Descriptor {
         tool: Tool {

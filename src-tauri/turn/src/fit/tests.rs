@@ -86,7 +86,7 @@ fn a_project_goes_in_whole_or_by_what_was_found_of_it() {
 
 // B82
 #[test]
-fn what_the_user_pinned_stands_before_what_was_found_in_the_project() {
+fn pinned_passages_come_before_the_projects() {
     let mut gathered = gathered(Vec::new());
     basis(&mut gathered).pinned_hits = 1;
     search_project(&mut gathered, &fit());
@@ -95,7 +95,7 @@ fn what_the_user_pinned_stands_before_what_was_found_in_the_project() {
 }
 
 #[test]
-fn what_is_found_in_a_project_is_support() {
+fn passages_of_a_project_count_as_support() {
     let mut gathered = gathered(Vec::new());
     progress(&mut gathered).hits.clear();
     assert!(!gathered.has_no_support());

@@ -51,7 +51,7 @@ async fn end(library: &Library, mut answer: Answer, text: &str) {
 }
 
 #[tokio::test]
-async fn what_is_held_is_what_the_library_has() {
+async fn a_cached_history_equals_the_librarys() {
     let folder = tempfile::TempDir::new().unwrap();
     let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
     let vault = library.open_vault(folder.path()).await.unwrap();

@@ -2,7 +2,7 @@ use super::*;
 
 // B81
 #[test]
-fn what_only_this_network_sees_is_not_public() {
+fn addresses_of_private_networks_are_not_public() {
     fn check(address: &str, expect: bool) {
         assert_eq!(is_public(address.parse().unwrap()), expect, "{address}");
     }

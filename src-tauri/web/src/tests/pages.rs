@@ -134,7 +134,7 @@ async fn a_page_is_read_whatever_its_form() {
 }
 
 #[tokio::test]
-async fn what_is_no_page_is_told() {
+async fn the_error_says_why_an_address_is_no_page() {
     let server = LocalServer::start(site).await;
     for (path, told) in [
         ("/scripts", "can't be read: it has no text"),

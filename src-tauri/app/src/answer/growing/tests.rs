@@ -44,7 +44,7 @@ fn a_long_answer_is_rendered_about_once() {
 }
 
 #[test]
-fn what_acts_on_blocks_far_away_is_seen() {
+fn definitions_and_open_blocks_change_distant_blocks() {
     for text in [
         "See [salt][s] [1].\n\nThen flour.\n\n[s]: https://example.org\n\nAnd [more][s].",
         "A[^1] b.\n\nC d [2].\n\n[^1]: The note.\n\nE f [1].",

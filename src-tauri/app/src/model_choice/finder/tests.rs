@@ -142,7 +142,7 @@ fn this_machine_is_one_place_however_it_is_written() {
 
 // B47
 #[tokio::test]
-async fn what_was_tried_is_told() {
+async fn errors_list_the_tried_servers() {
     let error = none::not_there(refused(1));
     assert_eq!(error.code, Code::Model(models::Code::Refused));
     assert_eq!(error.tried, ["http://127.0.0.1:1: Nothing listens there."]);
@@ -183,7 +183,7 @@ fn noting() -> (u16, Arc<Mutex<Vec<String>>>) {
 
 // B62
 #[tokio::test]
-async fn what_is_found_is_offered_and_asked_once_it_was_chosen() {
+async fn a_found_server_is_used_only_after_the_user_chose_it() {
     let folder = tempfile::tempdir().unwrap();
     let (port, heard) = noting();
     let place = Place { address: address(port), program: None };
@@ -250,7 +250,7 @@ fn closed() -> u16 {
 
 // B47
 #[tokio::test]
-async fn a_chosen_server_that_is_away_is_told_of_and_no_other_is_asked() {
+async fn an_unreachable_chosen_server_is_an_error_and_no_other_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let (away, other) = (closed(), closed());
     for settings in [settings(&[other], Some((Some(away), "a"))), settings(&[away, other], None)] {
@@ -367,7 +367,7 @@ async fn a_server_elsewhere_that_was_removed_is_asked_no_more() {
 }
 
 #[test]
-fn only_what_a_server_told_is_kept_for_later_questions() {
+fn only_models_that_a_server_listed_are_cached() {
     let settings = settings(&[1], Some((Some(1), "c")));
     let check = |listed: ServerModels, is_kept: bool| {
         let servers = [listed];

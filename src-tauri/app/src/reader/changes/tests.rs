@@ -16,7 +16,7 @@ fn check(then: &str, now: &str, expect: &str) {
 
 // B20
 #[test]
-fn what_changed_is_told_by_words() {
+fn changes_are_marked_word_by_word() {
     check("Salt is 2%.", "Salt is 2%.", "Salt is 2%.");
     check("Salt is 2% of it.", "Salt is 3% of it.", "Salt is [-2-][+3+]% of it.");
     check("Rest it.", "Rest it overnight.", "Rest it[+ overnight+].");

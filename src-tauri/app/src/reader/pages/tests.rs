@@ -4,7 +4,7 @@ use super::*;
 
 // B91
 #[test]
-fn a_recognised_line_stands_on_its_page() {
+fn recognised_lines_are_on_their_pages() {
     let part = |number| FilePart { unit: PartUnit::Page, number, name: None };
     let placed = [(0, 1), (18, 2)].map(|(start, number)| PlacedPart { start, part: part(number) });
     let text = FileText {

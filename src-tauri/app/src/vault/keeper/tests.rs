@@ -12,7 +12,7 @@ fn a_wait_that_lasted_too_long_was_a_sleep() {
 }
 
 #[test]
-fn what_is_listed_is_told_in_words() {
+fn each_reason_for_listing_folders_has_a_sentence() {
     assert_eq!(notice(&Way::Events), None);
     let told = |reason| notice(&Way::Listing(reason)).unwrap_or_default();
     assert!(told(Reason::Network("nfs4".to_owned())).contains("network folder (nfs4)"));

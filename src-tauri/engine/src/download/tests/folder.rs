@@ -100,7 +100,7 @@ fn a_file_on_another_disk_is_copied() {
 }
 
 #[test]
-fn what_can_t_be_read_or_removed_is_named() {
+fn the_error_names_the_file_that_cannot_be_read_or_removed() {
     let (temp, _) = place();
     let file = own(&temp, "models", b"");
     let folder = ModelFolder::new(&file);
@@ -120,7 +120,7 @@ fn what_can_t_be_read_or_removed_is_named() {
 }
 
 #[test]
-fn what_is_no_model_is_refused_with_what_is_wrong() {
+fn a_file_that_is_no_model_is_refused_with_the_reason() {
     let (temp, folder) = place();
     for bytes in [&b""[..], b"PK\x03\x04 a zip", &GGUF[..9], b"GGUF\x09\0\0\0"] {
         let path = own(&temp, "some.gguf", bytes);

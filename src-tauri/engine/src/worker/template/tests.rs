@@ -147,7 +147,7 @@ fn templates_that_cannot_be_followed() {
 }
 
 #[test]
-fn what_python_offers_to_templates() {
+fn templates_have_pythons_filters_and_methods() {
     fn check(source: &str, expect: &str) {
         let (template, notice) = template(Some(source));
         assert_eq!(notice, None, "{source}");

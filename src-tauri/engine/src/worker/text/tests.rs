@@ -33,7 +33,7 @@ fn characters_come_whole() {
 }
 
 #[test]
-fn what_ends_an_answer_can_be_all_of_it() {
+fn a_stop_sentence_can_be_the_whole_answer() {
     let check = |tokens: &[&[u8]], expect: &[&str]| {
         let later = vec!["The notes don't say.".to_owned()];
         put_together(Pieces::new(vec!["<end>".to_owned()], later), tokens, expect);

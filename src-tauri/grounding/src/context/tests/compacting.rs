@@ -112,7 +112,7 @@ fn the_view_says_what_a_summary_would_stand_for() {
 
 // B30
 #[test]
-fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
+fn a_summary_replaces_turns_and_lists_their_findings() {
     let mut input = long();
     let before = build(&input, &words).view.total;
     let gone: Vec<PastTurn> = input.progress.earlier.turns.drain(..2).collect();

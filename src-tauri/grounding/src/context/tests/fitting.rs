@@ -8,7 +8,7 @@ use super::*;
 
 // B36
 #[test]
-fn what_goes_first_when_the_window_is_full() {
+fn a_full_window_drops_parts_in_a_fixed_order() {
     let mut input = full();
     input.progress.earlier.turns[0].answer = Some("word ".repeat(100));
     input
@@ -80,7 +80,7 @@ fn a_project_that_fits_is_never_left_out() {
 
 // B36
 #[test]
-fn what_is_pinned_stays_whatever_else_is_left_out() {
+fn pinned_parts_stay_while_others_are_cut() {
     let mut input = input("And now?");
     input.progress.earlier.turns = vec![
         PastTurn { pinned: true, ..turn("U1", &"salt ".repeat(60)) },
@@ -178,7 +178,7 @@ fn the_best_passage_of_each_kind_goes_last() {
 
 // B103
 #[test]
-fn where_reading_takes_long_the_passages_behind_the_best_go_in_by_what_fits_the_question() {
+fn a_slow_model_gets_excerpts_of_all_but_the_best_passages() {
     let text = |name: &str| {
         format!("{} {name} keeps. {}", "long ago ".repeat(20), "so it was ".repeat(20))
     };
@@ -257,7 +257,7 @@ fn an_excerpt_stays_with_its_passage_when_the_hits_change() {
 
 // B36
 #[test]
-fn what_was_forgotten_is_named_to_the_model_and_the_user() {
+fn the_model_and_the_user_see_which_parts_were_cut() {
     let mut input = input("And now?");
     input.progress.earlier.turns = vec![
         PastTurn { attachments: vec![file("a.txt", &"x ".repeat(500))], ..turn("Look.", "I see.") },

@@ -112,7 +112,7 @@ fn each_call_is_reduced_by_itself() {
 
 // B36
 #[test]
-fn no_result_stands_without_its_call_and_no_call_without_its_result() {
+fn calls_and_results_are_sent_or_cut_together() {
     let mut input = input("Salt?");
     input.fit.reserve = Tokens(0);
     for at in 0..4 {
@@ -140,7 +140,7 @@ fn no_result_stands_without_its_call_and_no_call_without_its_result() {
 
 // B29, B35
 #[test]
-fn an_image_rides_on_the_question_and_a_model_that_does_not_see_is_told() {
+fn an_image_is_part_of_the_question_and_a_blind_model_gets_its_size() {
     let mut input = input("What is this?");
     input.basis.mode = Mode::None;
     input.basis.attachments =

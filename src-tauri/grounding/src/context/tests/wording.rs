@@ -134,7 +134,7 @@ fn a_document_is_named_with_its_section_and_its_lines() {
 }
 
 #[test]
-fn a_small_model_is_told_of_a_document_what_helps_to_understand_it() {
+fn a_small_model_gets_only_helpful_metadata_of_a_document() {
     let check = |reference: &Reference, metadata: Option<&str>| {
         for form in [Form::Brief, Form::Excerpt(&(0..4))] {
             let line = documents::line(reference, form, Number(7), false);
@@ -204,7 +204,7 @@ fn a_projects_instructions_stand_with_its_notes() {
 }
 
 #[test]
-fn what_the_model_said_before_a_call_is_sent_and_counted() {
+fn text_before_a_call_is_sent_and_counted() {
     let mut input = input("Salt?");
     input.progress.rounds =
         vec![Round { said: "Let me look.".to_owned(), ..round("1", Vec::new()) }];
@@ -215,7 +215,7 @@ fn what_the_model_said_before_a_call_is_sent_and_counted() {
 }
 
 #[test]
-fn what_was_found_in_summarised_turns_is_told_once() {
+fn a_summary_lists_each_finding_once() {
     let with = |found: &[&str], files: &[&str]| PastTurn {
         found: found.iter().map(|line| (*line).to_owned()).collect(),
         attachments: files.iter().map(|name| file(name, "text")).collect(),
@@ -236,7 +236,7 @@ fn what_was_found_in_summarised_turns_is_told_once() {
 }
 
 #[test]
-fn a_small_model_is_told_in_a_few_sentences() {
+fn a_small_model_gets_short_instructions() {
     use crate::context::prompt::{NOT_IN_NOTES, Occasion, Reminder, reminder, system};
     let occasion = Occasion {
         small: true,
@@ -270,7 +270,7 @@ fn a_small_model_is_told_in_a_few_sentences() {
 }
 
 #[test]
-fn what_is_read_ahead_is_what_a_question_with_passages_begins_with() {
+fn the_text_read_ahead_begins_a_question_with_passages() {
     use crate::context::opening;
     let check = |input: Given| {
         let asked = input.clone().with(|it| it.progress.hits = vec![passage((3, 9), &[])]);
@@ -318,7 +318,7 @@ fn a_small_models_answer_has_a_grammar_where_there_is_something_to_cite() {
 }
 
 #[test]
-fn a_result_without_room_is_told_by_its_sentences_closest_to_the_call() {
+fn a_cut_result_is_replaced_by_its_sentences_closest_to_the_call() {
     let rye = hit("Rye.md", 1, "# Rye\n\nIt is old. Rye wants a tin. More of rye.");
     let salt = hit("Salt.md", 2, "It was weighed. Twice, even.");
     let oil = hit("Oil.md", 3, "Oil for the rye tin.");

@@ -21,7 +21,7 @@ fn a_plan_is_a_list_and_nothing_else_is_one() {
 }
 
 #[test]
-fn what_is_open_is_read_line_by_line() {
+fn each_line_is_an_open_point() {
     let check = |said: &str, expect: &[&str]| assert_eq!(open(said), expect, "{said}");
     check("NOTHING", &[]);
     check("", &[]);
@@ -51,7 +51,7 @@ fn a_step_has_the_plan_what_was_found_and_what_the_user_said() {
 }
 
 #[test]
-fn the_report_is_told_what_is_open() {
+fn the_report_gets_the_open_points() {
     let work = Work { open: vec!["Which tin".to_owned()], ..work() };
     let part = report(&work, &[], 1_000);
     assert!(part.text.contains("- Which tin") && part.text.contains("[4]"), "{}", part.text);

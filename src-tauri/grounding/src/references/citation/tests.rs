@@ -100,7 +100,7 @@ fn every_way_to_write_a_marker() {
 
 // B17
 #[test]
-fn what_is_no_marker_survives() {
+fn brackets_that_are_no_markers_stay() {
     for text in [
         "arr[0] and x[99] and m[7][0] = 3",
         "x[1].foo and x[1] = 2, x[1]==2, x[1] += 2, x[2]++, x[1][0].y, x[1]._y",
@@ -244,7 +244,7 @@ fn only_what_could_be_a_marker_is_held_back() {
 
 // B18
 #[test]
-fn raw_text_stands_if_nothing_would_be_left() {
+fn the_raw_text_is_shown_if_deletions_leave_nothing() {
     for text in ["[99]", "[98] [99]\n", "\n\n[98], [99].", "**[99]**", "> [99]\n\n- [98]"] {
         check(text, text);
         let (_, tally) = in_pieces([text]);
@@ -368,7 +368,7 @@ proptest! {
     /// The text shown so far is always a beginning of the final text, without marks that became citations or were
     /// deleted.
     #[test]
-    fn what_was_shown_stays(text in text()) {
+    fn shown_text_never_changes(text in text()) {
         let (whole, tally) = in_pieces([text.as_str()]);
         prop_assume!(!tally.restored);
         let mut stream = CitationStream::new(known());

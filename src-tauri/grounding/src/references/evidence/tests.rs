@@ -122,7 +122,7 @@ fn the_seeds_operations_work() {
 
 // B21
 #[test]
-fn what_a_call_found_again_is_known_as_its_own() {
+fn a_passage_found_twice_belongs_to_both_calls() {
     let mut evidence = Evidence::default();
     evidence.register_call("1", "find_excerpts");
     evidence.register_call("2", "read_note");
@@ -141,7 +141,7 @@ fn what_a_call_found_again_is_known_as_its_own() {
 }
 
 #[test]
-fn what_is_not_of_a_note_has_its_source_too() {
+fn memories_and_pages_have_sources() {
     let mut page = passage("a.md", "text");
     page.path = None;
     assert_eq!(page.source(), None);

@@ -115,7 +115,7 @@ fn an_image_is_no_document() {
 
 // B6
 #[test]
-fn what_the_model_gets_of_the_links() {
+fn links_are_listed_below_the_question_with_their_summaries() {
     let text = "See [[A]], [[B|b]] and [[X]].";
     let mut references = direct_references(text, &catalog());
     references[0].summary = Some("About apples.".to_owned());

@@ -95,7 +95,7 @@ fn only_a_real_paragraph_is_one() {
 
 // B14
 #[test]
-fn what_a_model_writes_becomes_one_line() {
+fn a_models_summary_becomes_one_line() {
     let cases = [
         ("A list of breads.", Some("A list of breads.")),
         ("\n\"A list of breads.\"\n\nI hope this helps!", Some("A list of breads.")),

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_two_rankings_agree_on_comes_first() {
+fn rows_of_both_rankings_come_first() {
     let check = |rankings: &[(&[i64], f64)], expect: &[i64]| {
         let rankings: Vec<_> =
             rankings.iter().map(|&(rows, weight)| Ranking { rows, weight }).collect();

@@ -182,7 +182,7 @@ fn each_hit_says_why() {
 
 // B39
 #[test]
-fn what_is_considered_is_reranked_held_against_the_threshold_and_cut_in_that_order() {
+fn hits_are_reranked_then_filtered_by_the_threshold_then_cut() {
     let (_folder, index, model) = embedded(NOTES, Languages::Many);
     let judge = Judge::Likes("tyre");
     let options = SearchOptions { reranker: Some(&judge), display_k: 1, ..Default::default() };
@@ -243,7 +243,7 @@ fn a_hit_exactly_at_the_threshold_is_shown_and_one_below_it_is_not() {
 
 // B39
 #[test]
-fn what_fails_is_told_and_the_rest_is_as_before() {
+fn a_failing_reranker_is_a_notice_and_the_hits_stay() {
     let (_folder, index, model) = embedded(NOTES, Languages::Many);
     let plain = search(&index, &model, "car", &SearchOptions::default());
     for judge in [Judge::Fails, Judge::Miscounts] {
@@ -264,7 +264,7 @@ fn what_fails_is_told_and_the_rest_is_as_before() {
 
 // B42
 #[test]
-fn without_meaning_words_are_searched_for_and_it_is_told() {
+fn without_vectors_search_uses_words_and_has_a_notice() {
     let (folder, index) = index_of(NOTES);
     let by_words = index.search("car", &SearchOptions::keyword(5)).unwrap();
     assert_eq!(by_words.notices, []);
@@ -412,7 +412,7 @@ fn related_notes_come_with_their_reasons() {
 
 // B44
 #[test]
-fn why_not_is_told_for_meaning_too() {
+fn why_not_also_explains_meaning_search() {
     let (folder, index, model) = embedded(NOTES, Languages::Many);
     std::fs::write(folder.path().join("vault/New.md"), "A vehicle.").unwrap();
     index.sync(crate::SyncScope::All, &mut |_| {}).unwrap();

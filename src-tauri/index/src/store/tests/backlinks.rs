@@ -17,7 +17,7 @@ fn line(source: &str, title: &str, number: u32, text: &str) -> (String, String, 
 }
 
 #[test]
-fn each_link_is_told_with_its_line() {
+fn each_backlink_has_its_line() {
     let bench = Bench::new(&[
         (HUB, "# Hub\n\nTo itself: [[Hub]].\n"),
         ("a.md", "---\nup: \"[[Hub]]\"\n---\n# First\n\n  See [[Hub]] and [[Hub|it]].  \n"),

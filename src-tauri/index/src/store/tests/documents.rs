@@ -139,7 +139,7 @@ fn files_are_looked_for_without_reading_what_is_known_of_notes() {
 
 // B91, B92
 #[test]
-fn a_refusal_is_told_and_not_tried_again() {
+fn a_refused_file_is_reported_and_not_read_again() {
     let bench = Bench::new(&[]);
     bench.write("locked.pdf", "");
     let index = bench.synced();
@@ -255,7 +255,7 @@ fn a_file_that_was_moved_or_touched_is_not_read_again() {
 
 // B92, B91
 #[test]
-fn what_is_only_pictures_is_read_again_once_text_in_them_is_wanted() {
+fn scanned_files_are_read_again_when_recognition_is_turned_on() {
     let bench = Bench::new(&[]);
     bench.write("scan.pdf", "!");
     bench.write("mixed.pdf", "Rye.\u{c}!");

@@ -115,7 +115,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn whatever_is_done_it_holds_what_was_put(
+    fn the_store_has_all_vectors_after_any_steps(
         steps in prop::collection::vec(step(), 1..12),
         dimensions in prop_oneof![Just(1_usize), Just(3), Just(31), Just(384), Just(1024)],
         query in any::<u64>(),
@@ -222,7 +222,7 @@ fn threads_make_no_difference() {
 }
 
 #[test]
-fn what_has_no_direction_is_refused() {
+fn a_vector_without_direction_is_refused() {
     let home = Home::new();
     let index = home.index();
     let store = index.vectors(&model("m", 3));
@@ -326,7 +326,7 @@ fn searches_go_on_while_vectors_come_and_go() {
 }
 
 #[test]
-fn what_stands_in_the_database_is_read_back() {
+fn stored_vectors_are_read_back_with_small_errors() {
     let unit = codes::unit(&vector(9, 384)).unwrap();
     let made = codes::Codes::of(&unit);
     let bytes = made.to_bytes();

@@ -269,7 +269,7 @@ impl Embedder for Odd {
 }
 
 #[test]
-fn a_vector_that_is_none_is_not_kept() {
+fn an_invalid_vector_is_not_stored() {
     let bench = Bench::new(BREAD);
     let index = bench.synced();
     let model = Fake::new().model;

@@ -187,7 +187,7 @@ fn a_rename_that_was_watched_reads_nothing_again() {
 }
 
 #[test]
-fn a_move_is_told_before_the_index_changes() {
+fn a_move_is_reported_before_the_index_changes() {
     let bench = bench();
     let index = bench.synced();
     happen(&bench, &CASES[0]);

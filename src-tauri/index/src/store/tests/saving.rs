@@ -77,7 +77,7 @@ fn a_save_neither_lists_the_folder_nor_reads_the_rows_of_other_notes() {
 
 // B41
 #[test]
-fn what_a_watch_tells_one_by_one_leaves_the_index_as_a_fresh_one() {
+fn an_index_updated_step_by_step_equals_a_fresh_one() {
     let bench = many();
     let index = bench.synced();
     index.catalog();

@@ -49,7 +49,7 @@ fn vectors_outlive_another_version() {
 
 // B55
 #[test]
-fn what_vectors_can_be_read_of_a_damaged_file_are_kept() {
+fn readable_vectors_of_a_damaged_file_are_recovered() {
     let bench = embedded();
     let (page_size, pages): (usize, Vec<usize>) = {
         let file = Connection::open(bench.file()).unwrap();
@@ -102,7 +102,7 @@ fn what_vectors_can_be_read_of_a_damaged_file_are_kept() {
 }
 
 #[test]
-fn an_index_that_is_made_anew_knows_all_that_it_knew() {
+fn a_rebuilt_index_gives_the_same_results() {
     let bench = Bench::new(&[("A.md", "# A\n\noats ![[pic.png]]"), ("B.md", "rye and oats")]);
     bench.write("pic.png", "no text");
     let index = bench.synced();

@@ -168,7 +168,7 @@ fn whatever_is_newer_may_be_missing() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_in_an_older_file_have_their_place() {
     for (text, expected) in [
         ("{\n  \"a\": {,", "line 2 column 9"),
         (r#"{"a": 5}"#, "session “a”: it isn't an object"),

@@ -16,7 +16,7 @@ fn made_of(text: &str) -> usize {
 
 // B65
 #[test]
-fn what_is_made_of_a_file_is_in_proportion_to_it() {
+fn an_import_is_proportional_to_its_file() {
     fn check(name: &str, text: impl Fn(usize) -> String) {
         let (text, twice) = (text(2_000), text(4_000));
         let (one, two) = (made_of(&text), made_of(&twice));

@@ -77,7 +77,7 @@ fn addresses_that_are_none() {
 }
 
 #[test]
-fn what_must_not_be_repeated() {
+fn the_secrets_of_an_address_are_known_and_not_shown() {
     fn check(typed: &str, expect: [&str; 2]) {
         let address = Address::parse(typed, ProviderKind::OpenAi).unwrap();
         assert_eq!(address.secrets(), expect, "{typed}");

@@ -204,7 +204,7 @@ fn the_ways_to_say_that_the_context_is_too_small() {
 
 // B47
 #[test]
-fn what_isnt_wanted_and_what_isnt_paid() {
+fn refusals_for_content_and_for_payment_have_their_codes() {
     use Code::{ContentRefused, NoCredit, RateLimited, Unauthorized};
     let cases = [
         (
@@ -258,7 +258,7 @@ fn what_isnt_wanted_and_what_isnt_paid() {
 }
 
 #[test]
-fn what_is_worth_another_try() {
+fn only_passing_refusals_are_retried() {
     let retry = |status, body: &str| Refusal::from_body(status, body).is_worth_retrying();
     for status in [429, 502, 503, 529] {
         assert!(retry(status, ""), "{status}");

@@ -37,7 +37,7 @@ fn a_mark_gets_a_box_that_reaches_beyond_it() {
 }
 
 #[test]
-fn what_does_not_hang_together_has_boxes_of_its_own() {
+fn separate_areas_have_separate_boxes() {
     let is_text = |x: f32, y: f32| (10.0..50.0).contains(&x) && (y as usize / 10) % 2 == 1;
     assert_eq!(boxes(&map(100, 60, is_text, 0.9), 100, 60).len(), 3);
 }

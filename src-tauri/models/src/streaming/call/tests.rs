@@ -42,7 +42,7 @@ fn reading_lets_others_work() {
 }
 
 #[test]
-fn what_nobody_takes_is_not_read_further() {
+fn a_server_is_read_no_faster_than_its_reader_takes() {
     // The channel has one more place, for its sender.
     let most = (PIECES_AHEAD + 2) * LINES_AT_ONCE;
     let read = read("Rye.", 1_000);

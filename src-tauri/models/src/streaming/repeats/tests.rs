@@ -95,7 +95,7 @@ fn lists_tables_code_and_refrains_end_no_answer() {
 }
 
 #[test]
-fn what_is_remembered_is_bounded() {
+fn the_memory_for_repeats_is_bounded() {
     let mut repeats = Repeats::default();
     for at in 0..20_000 {
         assert_eq!(repeats.push(&format!("Loaf {at} rose well. ")), None);

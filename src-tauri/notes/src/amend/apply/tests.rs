@@ -9,7 +9,7 @@ fn amended(old: &str, changes: &[(usize, usize, &str)]) -> Result<String, Senten
 }
 
 #[test]
-fn what_comes_of_a_text() {
+fn a_rewritten_text_keeps_its_line_endings() {
     let check = |old: &str, new: &str, expect: &str| {
         assert_eq!(rewrite(old, new), expect, "{old:?} {new:?}");
     };

@@ -36,7 +36,7 @@ fn the_key_by_which_papers_cite_it() {
 }
 
 #[test]
-fn a_property_is_told_by_its_name() {
+fn a_property_is_found_by_its_name() {
     let check = |text: &str, expect: Option<&str>| {
         assert_eq!(super::property(text, "in-place").as_deref(), expect, "{text:?}");
     };
@@ -121,7 +121,7 @@ fn title_aliases_and_tags() {
 }
 
 #[test]
-fn a_property_that_is_there_twice_is_told() {
+fn a_repeated_property_has_a_warning() {
     for (yaml, line, aliases) in [
         ("aliases: a\nx: 1\naliases: b", 4, &["a", "b"][..]),
         ("{\n\"aliases\": \"a\",\n\"aliases\": \"b\"}", 4, &["a", "b"]),

@@ -46,7 +46,7 @@ fn languages() {
 }
 
 #[test]
-fn what_is_not_known_is_left_alone() {
+fn code_in_unknown_languages_is_not_highlighted() {
     assert_eq!(highlight("klingon", "x"), None);
     assert_eq!(highlight("", "x"), None);
     assert_eq!(highlight("rust", &"x ".repeat(LONGEST)), None);

@@ -6,7 +6,7 @@ fn drawn(source: &str) -> String {
 }
 
 #[test]
-fn what_people_write_is_drawn() {
+fn common_formulas_are_drawn() {
     for source in [
         r"x^2 + y_i",
         r"\frac{a}{b} \dfrac12 \binom{n}{k}",
@@ -78,7 +78,7 @@ fn a_formula_stays_in_its_place() {
 }
 
 #[test]
-fn what_cannot_be_drawn_says_why() {
+fn a_formula_that_cannot_be_drawn_has_a_reason() {
     for (source, why) in [
         (r"\foo", r"unknown command \foo"),
         (r"\boxed{\hat}", "it has a part that isn't supported"),

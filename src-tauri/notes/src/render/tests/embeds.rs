@@ -62,7 +62,7 @@ fn a_section_a_block_and_a_section_of_the_same_note() {
 }
 
 #[test]
-fn what_cannot_be_shown_says_so() {
+fn an_embed_that_cannot_be_shown_says_so() {
     insta::assert_snapshot!(shown(
         "host.md",
         &[

@@ -132,7 +132,7 @@ fn a_folder_that_another_program_keeps_locked_is_named_and_nothing_is_written() 
 }
 
 #[test]
-fn what_would_be_lost_is_not_written() {
+fn an_edit_that_would_lose_bytes_is_refused() {
     let check = |bytes: &[u8], edit: Edit<'_>| {
         let place = Place::with(bytes);
         let refused =
@@ -194,7 +194,7 @@ type Deed = (&'static str, fn(&Place), &'static [(&'static str, &'static str)]);
 
 // B53: another program's text that is written in the meantime stays.
 #[test]
-fn another_programs_text_stands() {
+fn text_written_meanwhile_by_another_program_stays() {
     let deeds: &[Deed] = &[
         (
             "in place",
@@ -330,7 +330,7 @@ fn a_new_note_is_made_with_its_folders() {
 }
 
 #[test]
-fn a_note_that_appears_while_it_is_made_stands() {
+fn a_note_created_meanwhile_by_another_program_stays() {
     let place = Place::with(b"");
     let change = place.vault.plan_note(&path("new/m.md"), "ours").unwrap();
     let result = place.vault.write_watched(&change, &mut |_| {
@@ -361,7 +361,7 @@ fn a_note_goes_to_the_trash() {
 }
 
 #[test]
-fn what_a_crash_leaves_is_swept_away() {
+fn leftovers_of_a_crash_are_removed() {
     let place = Place::with(b"old");
     let short = |text: &str| ContentHash::of(text).to_string()[..16].to_owned();
     let swap = |n: u32, text: &str| {

@@ -48,7 +48,7 @@ fn a_listing_is_compared_with_the_last() {
 }
 
 #[test]
-fn a_file_of_this_very_second_is_told_once_more() {
+fn a_file_changed_twice_in_a_second_is_reported_twice() {
     let dir = tempfile::tempdir().unwrap();
     let mut poll = poll(dir.path());
     poll.look();

@@ -175,7 +175,7 @@ source: x
 }
 
 #[test]
-fn what_other_plugins_add_is_said() {
+fn views_of_other_plugins_are_shown_as_tables_with_a_problem() {
     let yaml = r#"
 filters: file.inFolder("Movies")
 views:

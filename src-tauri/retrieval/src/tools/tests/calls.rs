@@ -86,7 +86,7 @@ fn a_line_that_is_too_long_is_no_trap() {
 
 // B8
 #[test]
-fn what_fails_or_finds_nothing_makes_no_reference() {
+fn failed_or_empty_calls_make_no_references() {
     let bench = Bench::new();
     let cases = [
         (

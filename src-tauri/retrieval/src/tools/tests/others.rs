@@ -88,7 +88,7 @@ fn page(title: &str) -> Page {
 }
 
 #[test]
-fn what_is_remembered_is_found_again() {
+fn a_stored_memory_is_found() {
     let bench = Bench::new();
     let tools = bench.tools.clone().with_memories(Arc::new(Notebook::default()));
     let nothing = run(&tools, "retrieve_memory", "{}", 999);

@@ -44,7 +44,7 @@ fn a_query_is_answered_by_a_computed_table() {
 
 // B130
 #[test]
-fn a_model_is_told_in_english_what_is_wrong_with_a_view() {
+fn a_model_gets_problems_of_a_view_in_english() {
     let bench = Bench::with(|root| {
         let base = "formulas: {Odd: rating.nonsense()}\nviews:\n  - {type: table, name: All, \
                     order: [formula.Odd]}\n";

@@ -180,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn nor_does_what_is_no_json(text in any::<String>(), name in any::<String>()) {
+    fn arguments_that_are_no_json_do_not_break_a_tool(text in any::<String>(), name in any::<String>()) {
         for descriptor in all() {
             holds(&descriptor.tool.name, &text, 500)?;
         }

@@ -39,7 +39,7 @@ fn a_sentence_states_a_fact_or_something_else() {
 }
 
 #[test]
-fn what_is_struck_through_is_blank() {
+fn struck_out_text_is_blanked() {
     for (text, expect) in [
         ("a ~~bß~~ c", "a         c"),
         ("~~one~~ ~~two~~", "               "),

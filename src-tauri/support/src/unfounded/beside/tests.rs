@@ -85,7 +85,7 @@ fn found(question: &str, said: &str, behind: &[u32]) -> Option<Elsewhere> {
 
 // B123
 #[test]
-fn a_number_from_a_sentence_about_something_else_stands_apart() {
+fn a_number_from_a_sentence_about_another_subject_is_found() {
     let apart = |number: &str| Some(Elsewhere::Number(number.to_owned()));
     let question = "What is the phone number of my landlady?";
     assert_eq!(found(question, "It is 2291.", &[1]), apart("2291"));

@@ -22,7 +22,7 @@ test("the flaws of packages are named, and those that are grave apart", () => {
   check(report(html, { ...pdf, severity: "critical" }), { grave: [grave.replace("high", "critical")], slight: [slight] });
 });
 
-test("a list of packages that can't be reached is told apart from one that can't be asked for", () => {
+test("an unreachable list of packages differs from a missing npm or lock file", () => {
   const told = "405 Method Not Allowed - POST https://registry.npmjs.org/-/npm/v1/security/advisories/bulk";
   for (const message of [told, "request to https://registry.npmjs.org/ failed, reason: getaddrinfo EAI_AGAIN"]) {
     const said = JSON.stringify({ message, error: { summary: "", detail: "" } });

@@ -162,7 +162,7 @@ test("a call opens to what it returned and to the notes that it named, which cou
 });
 
 // B14
-test("a card says what the cited note is about, also once that is written anew", { timeout: 180_000 }, async (t) => {
+test("a card says what the cited note is about, and follows a new summary", { timeout: 180_000 }, async (t) => {
   // Long enough that the cited passage isn't the first one.
   const flour = "Sieve the wheat and the rye twice. ".repeat(120);
   const note = (about) => `# Notebook\n\n${about}\n\n## Flour\n\n${flour}\n\n## Salt\n\nUse two per cent of the weight of the flour in salt.\n`;
@@ -182,7 +182,7 @@ test("a card says what the cited note is about, also once that is written anew",
 });
 
 // B20
-test("what changed since is shown then and now, and the note can go to Obsidian", { timeout: 180_000 }, async (t) => {
+test("a changed passage is shown then and now, and the note opens in Obsidian", { timeout: 180_000 }, async (t) => {
   const { page, vault } = await open(t, { "Salt.md": SALT, ".obsidian/app.json": "{}" }, [{ pieces: ["Use two per cent [1]."] }]);
   await asked(page, "How much salt of the flour?");
   await writeFile(path.join(vault, "Salt.md"), SALT.replace("two per cent of the weight", "nearly three per cent of the weight"));

@@ -200,7 +200,7 @@ test("nothing is cut off, in English and German, in a wide window, a narrow one 
   assert.deepEqual(wrong, []);
 });
 
-test("what is written from right to left runs so wherever it stands", { timeout: 180_000 }, async (t) => {
+test("text in a right-to-left script runs from right to left everywhere", { timeout: 180_000 }, async (t) => {
   const folder = await home(t);
   const model = await startModel(t);
   const { page } = await startApp(t, folder, { args: ["--sample"] });

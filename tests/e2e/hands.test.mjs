@@ -51,7 +51,7 @@ const focused = (page, css) => page.run("return document.activeElement?.matches(
 const drawn = (page, css) => page.run("return document.querySelector(arguments[0])?.naturalWidth ?? null", css);
 
 // B117
-test("what is on the clipboard is pasted into the question: text as text, an image and files as attachments", { timeout: 300_000 }, async (t) => {
+test("the clipboard is pasted into the question: text as text, an image and files as attachments", { timeout: 300_000 }, async (t) => {
   const { page, file } = await open(t);
   await until(() => focused(page, id("composer")), "the focus on the question, without a key");
   const paste = () => xdotool("key", "ctrl+v");

@@ -67,7 +67,7 @@ test("a long conversation is summarised, and the summary is seen, read, correcte
   assert.match(messages[0].text, /And salt, 1\?/);
 });
 
-test("in a conversation of 1,000 messages an answer that streams draws its own open block anew and nothing else", { timeout: 240_000 }, async (t) => {
+test("in a conversation of 1,000 messages a streaming answer redraws only its open block", { timeout: 240_000 }, async (t) => {
   const folder = await home(t);
   const talk = Array.from({ length: 1000 }, (_, at) =>
     at % 2 === 0 ? { role: "user", content: `Question ${at / 2 + 1} about bread` } : { role: "assistant", content: `Answer ${(at + 1) / 2}. `.repeat(30) },

@@ -58,7 +58,7 @@ test("conversations are narrowed by how they were asked, and a cited note leads 
   await titled("salt");
 });
 
-test("what is taken out of the context isn't sent, and the receipt says why", { timeout: 180_000 }, async (t) => {
+test("removed parts of the context aren't sent, and the receipt says why", { timeout: 180_000 }, async (t) => {
   const { page, model } = await openSample(t);
   await asked(page, "How much salt goes into the dough?");
   await page.click(id("context-ring"));

@@ -117,7 +117,7 @@ test("step-by-step work ends at the limit that the settings name", { timeout: 18
   assert.deepEqual(messages.at(-1).work.limits, { steps: 1, calls: 9, tokens: 50_000, minutes: 7 });
 });
 
-test("the chat model stands in for a reranking server that fails, once the settings allow it", { timeout: 180_000 }, async (t) => {
+test("the chat model replaces a failing reranking server if the settings allow it", { timeout: 180_000 }, async (t) => {
   const { model, page } = await open(t, [{ when: "as a JSON list", pieces: ["[2, 1]"] }]);
   const broken = await serve(t, () => undefined);
   const ordered = async () => JSON.stringify(await model.requests()).includes("as a JSON list");

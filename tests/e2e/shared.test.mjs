@@ -40,7 +40,7 @@ test("a project is made, says how large it is, and its conversations stand under
 });
 
 // B78 B83
-test("a prompt is kept, and stands in the question before it is sent", { timeout: 300_000 }, async (t) => {
+test("a prompt is stored, and fills the question before it is sent", { timeout: 300_000 }, async (t) => {
   const { model, page } = await openSample(t);
   await command(page, "Prompts");
   await page.click(id("new-prompt"));

@@ -204,7 +204,7 @@ test("a conversation of 1,000 messages opens with its newest, and few are drawn"
   expect(screen.getByText(/Question 500/)).toBeTruthy();
 });
 
-test("at the start the last conversation stands open", async () => {
+test("at the start the last conversation is open", async () => {
   const first = await open();
   await ask("How much salt?");
   expect(await first.backend.conversationToShow()).toBe(first.app.chat.shown.id);
@@ -272,7 +272,7 @@ test("a note that is moved while it is read is followed, and its old references 
   expect(app.reader.standing).toBe("unchanged");
 });
 
-test("after news was lost all that is shown is asked for anew", async () => {
+test("after lost events everything shown is requested again", async () => {
   const { app, backend } = await open("changed");
   await app.openNote("Ingredients/Salt.md");
   backend.happen("Ingredients/Salt.md", { told: false });
@@ -441,7 +441,7 @@ test("a new chat that is left at once takes the project of no other conversation
   expect((await real(id)).project).toBe("rye");
 });
 
-test("what a conversation holds and can't be taken from it says why", async () => {
+test("a part of a conversation that can't be removed says why", async () => {
   const { app, backend } = await open();
   await app.own.change({ plain: true });
   await screen.findByTestId("held-plain");

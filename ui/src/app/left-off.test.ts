@@ -30,7 +30,7 @@ test("a place is kept a moment after the last change, and only of the vaults tha
   vi.useRealTimers();
 });
 
-test("the note that was read stands there again", async () => {
+test("the note that was open is open again", async () => {
   const backend = replay();
   backend.preferred.left = { "/home/you/Bread": { ...place, note: "Start here.md" } };
   backend.preferred.tab = "note";

@@ -98,7 +98,7 @@ test("a hunk is put in the user's own words before it is written", async () => {
 });
 
 // B87
-test("a note that changed meanwhile isn't written; the change is shown anew", async () => {
+test("a note that changed meanwhile isn't written; the updated change is shown", async () => {
   const { backend } = await reviewing(3);
   await hunks();
   backend.happen("Rest 3.md");
@@ -117,7 +117,7 @@ test("a change that pushes older ones out of the undo history says so before it 
   await waitFor(() => expect(screen.queryByTestId("crowds-out")).toBeNull());
 });
 
-test("what is taken whole has no parts to choose", async () => {
+test("an all-or-nothing change has no pieces to choose", async () => {
   const { changes } = await reviewing(1, (change) => ({ whole: true, ...withHunks(change, (hunk) => [{ ...hunk, unit: "link" }]) }));
   const [only] = await hunks();
   expect(within(only as HTMLElement).queryByRole("checkbox")).toBeNull();
@@ -219,7 +219,7 @@ test("words that are being put in outlive their row", async () => {
   expect((await screen.findByLabelText<HTMLTextAreaElement>("Your wording")).value).toBe("a week");
 });
 
-test("what didn't go as it should besides is told where the change is", async () => {
+test("side failures of a change are shown at the change", async () => {
   const { backend } = await reviewing();
   await hunks();
   const { applyChange } = backend;
@@ -269,7 +269,7 @@ test("whether changes are committed is the user's choice", async () => {
   expect(oncommits).toHaveBeenCalledWith(true);
 });
 
-test("what the user worded isn't refused by one click, and what was refused can be read again", async () => {
+test("a change edited by the user isn't discarded by one click, and a discarded one can be read again", async () => {
   const { backend, changes } = await reviewing(4);
   const refusedId = changes.shown?.id;
   await changes.reword({ note: 0, hunk: 0 }, "a week");
@@ -346,7 +346,7 @@ test("a card says before it is applied that older changes can no longer be undon
   expect((await screen.findByTestId("card-crowds-out")).textContent).toContain("one older change can no longer be undone");
 });
 
-test("a card says that its note changed meanwhile, and shows the proposal anew", async () => {
+test("a card says that its note changed meanwhile, and shows the updated proposal", async () => {
   const { backend } = await cards(2);
   vi.spyOn(backend, "applyChange").mockRejectedValue({ code: "changed", message: "It changed.", tried: [] });
   const read = vi.spyOn(backend, "getChange");

@@ -101,7 +101,7 @@ test("a name whose note can't be saved stays with the error beside it, and can b
   expect(propose.mock.calls.map(([, place]) => place.path)).toEqual(["Bread/Salt.md", "Bread/Salt.md"]);
 });
 
-test("looking for a note begins anew with each answer that is kept", async () => {
+test("the search for a note starts empty for each answer that is saved", async () => {
   const changes = new ChangesState(replay());
   const anchor = document.body.appendChild(document.createElement("button"));
   render(KeepNote, { changes, notes: [{ path: "Rye.md", title: "Rye", aliases: [] }] });

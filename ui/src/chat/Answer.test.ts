@@ -20,7 +20,7 @@ function showBlocks(props: Pick<ComponentProps<typeof Blocks>, "blocks" | "refer
   return render(Blocks, { props: { ...props, ...calls }, context: surroundings().context });
 }
 
-test("a pause before the next try is told with its reason", () => {
+test("a pause before a retry is shown with its reason", () => {
   const error: Failure = { code: { model: "rateLimited" }, message: "The server is busy.", tried: [] };
   const turn = new LiveTurn();
   turn.apply({ type: "started", conversation: "c", question: questionView(), answer: "a" });
@@ -29,7 +29,7 @@ test("a pause before the next try is told with its reason", () => {
   expect(screen.getByTestId("retrying").textContent?.trim()).toBe("The server is busy. Trying again in 3 seconds.");
 });
 
-test("what happens before the first word is said politely, and figures that move not each time", async () => {
+test("progress before the first word is announced politely, and not at each change of a figure", async () => {
   vi.useFakeTimers();
   try {
     const turn = new LiveTurn();
@@ -95,7 +95,7 @@ test("a citation shows its passage on focus", async () => {
 });
 
 // B51
-test("links are told apart: a note, a broken one, one that leaves", async () => {
+test("links differ by target: a note, none, another site", async () => {
   const { links } = show({
     blocks: [
       '<p><a class="wikilink" data-path="Rye.md" data-anchor="^id">Rye</a> <a class="wikilink broken" data-target="Nix">Nix</a>' +
@@ -180,7 +180,7 @@ test("a failure says what was tried and offers three ways out", async () => {
   expect(calls.models.choose).toHaveBeenCalledOnce();
 });
 
-test("what was tried isn't shown where it says no more than the message", () => {
+test("the list of attempts is hidden where it repeats the message", () => {
   const message = "The model was stopped from outside.";
   const error: Failure = { code: { model: "serverError" }, message, tried: [`The built-in engine: ${message}`] };
   show({ state: "failed", error });
@@ -247,7 +247,7 @@ describe("how well a passage supports its sentence", () => {
     expect(last?.getAttribute("aria-label")).toBe("1, Salt, How much");
   });
 
-  test("isn't told where there is no doubt", async () => {
+  test("isn't shown without doubt", async () => {
     show({ blocks, references: [reference(1)], citations, checks });
     await fireEvent.focusIn(screen.getAllByTestId("chip")[0] as HTMLElement);
     await screen.findByRole("tooltip");
@@ -399,7 +399,7 @@ describe("what the check made of the sentences", () => {
     expect(oncorrect).toHaveBeenCalledExactlyOnceWith(13, false);
   });
 
-  test("the sentence stands beside its evidence, on focus as under the mouse", async () => {
+  test("the sentence is shown beside its evidence, on focus and under the mouse", async () => {
     show(given);
     await fireEvent.focusIn(screen.getAllByTestId("chip")[0] as HTMLElement);
     const beside = await screen.findByTestId("beside");

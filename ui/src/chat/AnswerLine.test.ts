@@ -53,7 +53,7 @@ test("one line is under an answer, and the rest behind More", async () => {
   expect(others.filter((id) => screen.queryByTestId(id))).toEqual([]);
 });
 
-test("what was counted by us is called an estimate", async () => {
+test("the app's own count is called an estimate", async () => {
   show({ text: "Two.", tokens: { question: 12, sent: 100, tools: 0, answer: 20, calls: 1, reported: false } });
   await openMore();
   expect(screen.getByTestId("answer-tokens").textContent).toBe("≈ 120 tokens");

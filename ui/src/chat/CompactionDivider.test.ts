@@ -31,12 +31,12 @@ test("it says what is summarised and what that saves", () => {
   );
 });
 
-test("a summary that is longer than what it stands for saves nothing", () => {
+test("a summary longer than its messages saves nothing", () => {
   show({ before: 100, after: 130, messages: 1 });
   expect(screen.getByTestId("compaction").textContent?.replace(/\s+/g, " ")).toContain("The 1 message above is summarised for the model (0 tokens saved)");
 });
 
-test("a summary of another app says that it stands for messages that nobody kept", async () => {
+test("a summary from another app says that its messages weren't stored", async () => {
   show({ messages: 0, before: 9, after: 9, model: "" });
   expect(screen.getByTestId("compaction").textContent).toContain("instead of earlier messages, which weren’t in the file");
   await fireEvent.click(screen.getByTestId("compaction-view"));

@@ -98,7 +98,7 @@ test("[[ and @ offer other files that are read", async () => {
   }
 });
 
-test("what is offered is named for what it is, and said", async () => {
+test("each kind of suggestion has its name, and is announced", async () => {
   const { type } = show();
   const said = () => screen.getByTestId("offered").textContent;
   expect(said()).toBe("");
@@ -162,7 +162,7 @@ describe("the context ring", () => {
   });
 });
 
-test("a refusal is told before sending", () => {
+test("a refusal is shown before sending", () => {
   show({ preview: context(1200, { refusal: "This needs 1200 tokens, and 1000 are free." }) });
   expect(screen.getByTestId("refusal").textContent).toContain("1200");
 });
@@ -216,7 +216,7 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
   expect(onsend).not.toHaveBeenCalled();
 });
 
-test("B83: a prompt that is run stands in the question before it is sent", async () => {
+test("B83: a prompt that is run fills the question before it is sent", async () => {
   const { area, type, onsend } = show();
   await type("/week");
   await screen.findByTestId("prompt-option");
@@ -332,7 +332,7 @@ test("links show at once whether they lead anywhere, and are mended by a press",
   expect(area.value).toBe("[[Salt]], [[Salt]] and [[Rye]]");
 });
 
-test("a link to a heading or block that its note lacks is told from one that leads nowhere, with the headings that are there", async () => {
+test("a link to a missing heading or block differs from one to a missing note, and offers the note's headings", async () => {
   const { type } = show();
   await type("[[Salt#How much]] or [[Salt#Gone]] or [[Salt#^gone]]");
   await vi.waitFor(() => expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "no-place", "no-place"]));
@@ -441,7 +441,7 @@ test("pasted files go along, an image with its thumbnail; text is pasted as ever
   expect((await screen.findByTestId("notice")).textContent).toContain("film.mp4");
 });
 
-test("what WebKitGTK hides of the clipboard is asked for: files, whose paths aren't pasted, and an image; text stays", async () => {
+test("the app is asked for the clipboard that WebKitGTK hides: files, whose paths aren't pasted, and an image; text stays", async () => {
   const { area, backend } = show();
   attaching(backend);
   const paste = (texts: Record<string, string>) => {

@@ -75,7 +75,7 @@ async function show(messages: MessageView[], more: Partial<Pick<ComponentProps<t
   return { ...shown, box, top, grow, scroll };
 }
 
-test("the newest question stands at the top, and an answer that grows beyond the window leaves it there", async () => {
+test("the newest question is at the top, and stays there while its answer grows beyond the window", async () => {
   texts = { a0: 900, a1: 400 };
   const { top, grow } = await show(asked(3));
   for (const height of [0, 50, 500, 2000]) {
@@ -132,7 +132,7 @@ test("a question is never drawn apart from its answer", async () => {
   expect(first?.dataset.author).toBe("user");
 });
 
-test("where one reads is told, and a conversation opens there again", async () => {
+test("the place of reading is stored, and the conversation opens there again", async () => {
   texts = { a0: 900, a1: 2000, a2: 400 };
   const onplace = vi.fn();
   const first = await show(asked(3), { onplace });

@@ -21,7 +21,7 @@ function show(...all: One[]) {
 const texts = () => screen.getAllByTestId("outgoing").map(({ textContent }) => textContent?.replace(/\s+/g, " ").trim());
 
 // B81
-test("what leaves is shown word for word", () => {
+test("an outgoing request is shown word for word", () => {
   const { turn } = show(search(), search({ number: 2, kind: "page", text: "https://example.org/salt", to: "example.org" }));
   expect(texts()).toEqual(["Searched at Tavily: how much salt", "Opened at example.org: https://example.org/salt"]);
   expect(turn.asks).toBe(false);
@@ -29,7 +29,7 @@ test("what leaves is shown word for word", () => {
 });
 
 // B81
-test("what waits says why, and leaves on a click alone", async () => {
+test("a waiting request says why, and is sent only by a click", async () => {
   const { turn, decide } = show(search({ waits: "otherWords" }));
   expect(turn.asks).toBe(true);
   expect(texts()[0]).toContain("A note or page may have told it to send something from your notes");
@@ -59,7 +59,7 @@ test("a yes for a conversation says what it covers", () => {
   expect(texts()[0]).toContain("Marginalia always asks about searches and pages that the model chooses");
 });
 
-test("what the user keeps isn't said to have left", async () => {
+test("a request that the user refused isn't shown as sent", async () => {
   const { turn, decide } = show(search({ waits: "first" }));
   await fireEvent.click(screen.getByTestId("keep-in"));
   expect(decide).toHaveBeenCalledExactlyOnceWith("a", 1, false);

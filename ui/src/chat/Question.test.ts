@@ -79,7 +79,7 @@ test("at the last branch there is none after it, and without branches no switch"
 });
 
 // B66
-test("what came from a file is marked", () => {
+test("an imported question is marked", () => {
   show();
   expect(screen.queryByTestId("imported")).toBeNull();
   show({ question: questionView({ imported: true }) });

@@ -73,7 +73,7 @@ describe("the passages that a model reads", () => {
     expect(screen.getByTestId("sent-passages").closest("[aria-live], [role=status], [role=alert]")).toBeNull();
   });
 
-  test("give way without moving what stands below", async () => {
+  test("give way without moving the content below", async () => {
     const height = vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(240);
     const turn = begun(sent(1));
     reads(turn);

@@ -23,12 +23,12 @@ test("each call is a line, and one that failed says so", () => {
   expect(screen.queryByTestId("steps-fold")).toBeNull();
 });
 
-test("what the model said before it called stands before the calls", () => {
+test("the model's text before its calls is shown before them", () => {
   render(Steps, { steps: [{ said: "Let me see.", calls: [call("1")] }], streaming: false });
   expect(screen.getByText("Let me see.")).toBeTruthy();
 });
 
-test("what became of a proposed change is told in place of the proposal, also when it changes", async () => {
+test("the outcome of a proposed change replaces the proposal, and follows it", async () => {
   const change = (id: string, title: string, state: ChangeState): ChangeEntry => ({
     id,
     title,
@@ -103,7 +103,7 @@ test("a call opens to what it returned and to the passages that it gave", async 
   expect(onreference).toHaveBeenCalledExactlyOnceWith(mine);
 });
 
-test("why an opened call shows no result is told, and it is looked for again", async () => {
+test("an opened call without a result says why, and asks for it again", async () => {
   let locked = true;
   const results = async () => {
     if (locked) throw new Error("The library is locked.");

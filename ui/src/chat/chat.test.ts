@@ -349,7 +349,7 @@ describe("branches", () => {
     return made;
   }
 
-  test("any question can be edited: what stood there and followed it is another branch", async () => {
+  test("any question can be edited: the old question and its answers are another branch", async () => {
     const { backend, chat } = await asked("branches", "How much salt?", "And rye?");
     const first = questionAt(chat.shown.messages, 0);
     await chat.edit(first, " How much water? ");
@@ -402,7 +402,7 @@ describe("a conversation of 1,000 messages", () => {
     expect(chat.shown.messages.some(({ id }) => id === "message-long-10")).toBe(true);
   });
 
-  test("what was read of one that was left isn't put into the next", async () => {
+  test("messages that load late aren't added to another conversation", async () => {
     const { chat } = await chatIn(await withLongConversation(replay("salt"), 1000));
     await chat.open("conversation-long");
     const reading = chat.shown.loadEarlier();
@@ -455,7 +455,7 @@ test("a conversation that is deleted while it is open gives way to a new one", a
   expect(chat.list.entries.map(({ title }) => title)).toEqual(["Salt"]);
 });
 
-test("what a conversation is narrowed to stays for its next question, and comes back with it", async () => {
+test("the scope of a conversation stays for its next question, and returns with it", async () => {
   const { backend, chat } = await chatIn(replay("scope"));
   chat.composer.narrow({ places: ["Recipes"] });
   chat.composer.draft.text = "How much salt?";
@@ -473,7 +473,7 @@ test("what a conversation is narrowed to stays for its next question, and comes 
   expect(backend.asked.at(-1)?.scope?.places).toEqual(["Recipes"]);
 });
 
-test("of several files the refused one is told, whatever stands behind it", async () => {
+test("of several files the refused one is reported, whichever follow", async () => {
   const { backend, chat } = await chatIn(replay("files"));
   refuseSome(backend);
   await chat.composer.attach(["huge.txt", "ok.md", "song.mp3"].map((name) => backend.give(`/home/you/${name}`)));

@@ -17,7 +17,7 @@ test.each([
   expect(names(text)).toEqual(expected);
 });
 
-test("B83: a prompt is offered by its name, and stands in the question in the place of its command", () => {
+test("B83: a prompt is offered by its name, and replaces its command in the question", () => {
   const prompt = (command: string) => ({
     source: { type: "note" as const, path: `Prompts/${command}.md` },
     name: command,

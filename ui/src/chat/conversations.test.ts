@@ -41,7 +41,7 @@ test("another name is kept, and none isn't one", async () => {
   expect(titles()).toContain("Salt");
 });
 
-test("what is deleted can be brought back until something else is done", async () => {
+test("a deleted conversation can be restored until the next action", async () => {
   const { list, water, titles } = await listed();
   const all = titles();
   await list.remove(water);
@@ -51,7 +51,7 @@ test("what is deleted can be brought back until something else is done", async (
   expect(list.deleted).toBeNull();
 });
 
-test("what couldn't be brought back can be tried again", async () => {
+test("a failed restoration can be tried again", async () => {
   const { backend, list, water } = await listed();
   await list.remove(water);
   vi.spyOn(backend, "restoreConversation").mockRejectedValueOnce(new Error("The disk is full."));
@@ -62,7 +62,7 @@ test("what couldn't be brought back can be tried again", async () => {
   expect(list.entries.map(({ id }) => id)).toContain(water);
 });
 
-test("what is deleted can be removed for good, alone or with all others", async () => {
+test("a deleted conversation can be removed for good, alone or with all others", async () => {
   const { backend, list, salt, water, flour } = await listed("erased");
   await list.remove(salt);
   await list.remove(water);
@@ -99,7 +99,7 @@ test("conversations are exported where the user says, and imported from there", 
   expect(list.entries).toHaveLength(4);
 });
 
-test("what was done is told until it was read or something else is done, and a failure until it is closed", async () => {
+test("a notice stays until it was read or the next action, and a failure until it is closed", async () => {
   vi.useFakeTimers();
   try {
     const { backend, list } = await listed("imported");
@@ -196,7 +196,7 @@ describe("the list", () => {
     expect(onrename).toHaveBeenCalledExactlyOnceWith(flour, "Rye");
   });
 
-  test("what was deleted is offered back", async () => {
+  test("a deleted conversation is offered for restoration", async () => {
     const { list, water } = await show();
     await list.remove(water);
     expect((await screen.findByTestId("conversation-deleted")).textContent).toContain("Water");

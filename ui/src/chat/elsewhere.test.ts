@@ -36,7 +36,7 @@ test("a file goes with the question that it was put to, though another is writte
   expect(chat.composer.draft.attachments.map(({ name }) => name)).toEqual(["prices.txt"]);
 });
 
-test("why a file stays out is told with the question that it was put to, and with no other", async () => {
+test("the reason why a file isn't attached is shown with its question only", async () => {
   const { backend, chat } = await chatIn();
   chat.composer.write({ text: "How much salt?" });
   await chat.send();
@@ -59,7 +59,7 @@ test("why a file stays out is told with the question that it was put to, and wit
   expect(chat.composer.trouble).toBeNull();
 });
 
-test("what was sought in a conversation isn't any more when it is opened again", async () => {
+test("a search in a conversation has ended when it is opened again", async () => {
   const { chat } = await chatIn(replay({ recording: "salt", pace: 8 }));
   chat.composer.draft.text = "How much salt?";
   const sent = chat.send();

@@ -92,7 +92,7 @@ test("a note says in how many answers it is cited, and opens them", async () => 
   await waitFor(() => expect(screen.queryByTestId("cited-in")).toBeNull());
 });
 
-test("what isn't found names the filters that are on, and can do without them", async () => {
+test("an empty result names the active filters, and can drop them", async () => {
   const { list } = await listed();
   await list.narrow({ ...noFilter, pinned: true });
   expect((await screen.findByTestId("none-through")).textContent).toContain("Filters: Pinned only.");

@@ -22,7 +22,7 @@ test("a started turn has its question and an answer to be filled", () => {
   expect(turn.ended).toBe(false);
 });
 
-test("what is told before the end is put into the answer", () => {
+test("events before the end change the answer", () => {
   const turn = after(
     started,
     { type: "notice", message: "Meaning search is off." },
@@ -34,14 +34,14 @@ test("what is told before the end is put into the answer", () => {
   expect(turn.answer?.thinking).toBe("Let me see.");
 });
 
-test("a refusal for the moment is told until something else comes", () => {
+test("a passing refusal is shown until the next event", () => {
   const waiting: TurnView = { type: "waiting", seconds: 3, error };
   expect(after(started, waiting).waiting).toEqual({ seconds: 3, error });
   expect(after(started, waiting, { type: "thinking", text: "Let" }).waiting).toBeNull();
   expect(after(started, waiting, { type: "failed", answer: null, error }).waiting).toBeNull();
 });
 
-test("what is left to read is told anew, until something else comes", () => {
+test("the text left to read is updated until the next event", () => {
   const reading = (tokens: number, seconds: number): TurnView => ({ type: "reading", tokens, seconds });
   expect(after(started, reading(2100, 25), reading(1588, 19)).reading).toEqual({ tokens: 1588, seconds: 19 });
   expect(after(started, reading(2100, 25), { type: "thinking", text: "Let" }).reading).toBeNull();
@@ -53,7 +53,7 @@ describe("tools", () => {
   const said: TurnView = { type: "blocks", from: 0, blocks: ["<p>Let me see.</p>"] };
   const step: TurnView = { type: "step", step: { said: "Let me see.", calls: [call, { ...call, id: "2" }] } };
 
-  test("with a step the answer begins anew", () => {
+  test("each step starts the answer's text again", () => {
     const turn = after(started, said, step, { type: "blocks", from: 0, blocks: ["<p>Two.</p>"] });
     expect(turn.answer?.blocks).toEqual(["<p>Two.</p>"]);
     expect(turn.answer?.steps).toHaveLength(1);

@@ -22,7 +22,7 @@ function show(more: Partial<AnswerView>, turn: LiveTurn | null = null, given: Pa
 
 const coverage = { passages: 5, matching: 39, notes: 12 };
 
-test("what reading all notes takes is said before it begins", async () => {
+test("the effort of reading all notes is shown before it begins", async () => {
   const onestimate = vi.fn(async () => ({
     notes: 12,
     left: 3,

@@ -138,7 +138,7 @@ const answer = () => {
   };
 };
 
-test("a sentence stands beside what its passage says, and what differs is told", () => {
+test("a sentence is shown beside its passage, with the difference", () => {
   const [first, second, third] = checkedMarks(answer());
   expect(first).toMatchObject({ claim: "Größe zählt.", evidence: ["Größe."], sentences: [{ start: 0, end: 8 }] });
   expect(second).toMatchObject({ claim: "Add 3 g.", nearest: ["Add 2 g."], evidence: [], sentences: [] });

@@ -24,7 +24,7 @@ function show(more: Partial<AnswerView>) {
 
 const many = films({ rows: Array.from({ length: 12 }, (_, at) => ({ path: `${at}.md`, line: 2, values: [`Film ${at}`, "1"] })), total: 12 });
 
-test("over an answer from a table its query stands with the result, and is changed there", async () => {
+test("an answer from a table shows its query and result above, where the query can be changed", async () => {
   const { onretry } = show({ model: "qwen3:8b" });
   expect(screen.getByTestId("table-query").textContent).toContain("sum of rating: 19");
   await fireEvent.click(screen.getAllByTestId("remove-token")[1] as HTMLElement);

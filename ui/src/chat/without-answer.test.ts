@@ -57,7 +57,7 @@ test.each<[string, Partial<AnswerView>, string]>([
   expect(document.querySelector(".prose")?.textContent.trim()).toBe(expected);
 });
 
-test("where a model only abstains, the closest passages stand below, also without a closest sentence", () => {
+test("where a model only abstains, the closest passages are below, also without a closest sentence", () => {
   show(abstaining);
   expect(screen.getAllByTestId("sent-passage")).toHaveLength(2);
 });
@@ -166,7 +166,7 @@ test("passages only are listed in the column, and what wasn’t chosen isn’t",
   expect(links.reference).toHaveBeenCalledExactlyOnceWith(references[1], "a", []);
 });
 
-test("where passages only were wanted and none match, the answer says so", () => {
+test("an answer of passages says if none match", () => {
   show({ text: "No passage matches.", blocks: ["<p>No passage matches.</p>"], passages_only: true });
   expect(screen.getByText("No passage matches.")).toBeTruthy();
   expect(screen.queryByTestId("sent-passages")).toBeNull();

@@ -84,7 +84,7 @@ test("work that was stopped can be gone on with", async () => {
 });
 
 // B84
-test("what is said while it works goes into the next step and stands before it; afterwards it waits as a question", async () => {
+test("a remark during work goes into the next step and is shown before it; later ones wait as a question", async () => {
   const backend = replay("work");
   const chat = new ChatState(backend);
   await chat.enterVault("/vault");
@@ -128,7 +128,7 @@ async function saying(text: string, remark: "taken" | "tooLate") {
   return { backend, chat, asked, said: chat.send(), go };
 }
 
-test("what is typed while a remark is on its way stays", async () => {
+test("text typed while a remark is sent stays", async () => {
   const { backend, chat, asked, said, go } = await saying("Only rye", "taken");
   chat.composer.write({ text: "And wheat?" });
   go();

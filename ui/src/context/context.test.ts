@@ -244,7 +244,7 @@ test("where the server reported nothing the headline is our own count", () => {
 });
 
 // B30
-test("what will be summarised is foretold for the next question alone", async () => {
+test("turns that will be summarised are announced for the next question only", async () => {
   const preview = context({ compact: { turns: 6, messages: 12, tokens: 4600 } });
   const state = new ContextState(replay());
   const { rerender } = render(ContextTab, { state, preview, live: null, selected: null });
@@ -253,7 +253,7 @@ test("what will be summarised is foretold for the next question alone", async ()
   expect(screen.queryByTestId("compaction-foretold")).toBeNull();
 });
 
-test("what a call cost is told where its price is known, as an estimate", () => {
+test("the cost of a call is shown as an estimate where its price is known", () => {
   render(Receipt, { receipt });
   expect(screen.queryByTestId("cost")).toBeNull();
   const cost = { micro_dollars: 10_500, prices_of: "2026-03-21" };

@@ -47,7 +47,7 @@ test.each<[ContextItem, ContextItem, boolean]>([
   expect(isSame(one, other)).toBe(expected);
 });
 
-test("a passage is taken out of the next question, stands in a list, and is put back", async () => {
+test("a passage is removed from the next question, listed, and put back", async () => {
   const { backend } = await open();
   const before = names("context-part");
   await fireEvent.click(part(/^\[1\]/).getByTestId("remove-part"));
@@ -106,20 +106,20 @@ test("the built-in engine is offered by its name, and kept without it", async ()
   expect(own.chosenOf(only(await backend.findModels()))).toMatchObject({ at: { type: "engine" }, model: { name: option?.text } });
 });
 
-test("what can't be taken out says where it is changed", async () => {
+test("a part that can't be removed says where it is changed", async () => {
   const { oninstructions } = await open();
   await fireEvent.click(screen.getByTestId("change-instructions"));
   expect(oninstructions).toHaveBeenCalledOnce();
 });
 
-test("what can't be kept is as it was, and why is told", async () => {
+test("a choice that can't be stored is reverted, with the reason", async () => {
   const { backend, own } = await open();
   vi.spyOn(backend, "setConversationSettings").mockRejectedValueOnce({ code: "badInput", message: "No.", tried: [] });
   expect(await own.change({ temperature: 1 })).toBe(false);
   expect([own.settings.temperature, own.trouble]).toEqual([null, "No."]);
 });
 
-test("what was set for a new conversation goes on with it", async () => {
+test("settings of a new conversation stay with it", async () => {
   const { backend, own } = await open();
   await own.change({ temperature: 1.5 });
   await backend.ask(request, () => {});
@@ -129,7 +129,7 @@ test("what was set for a new conversation goes on with it", async () => {
   expect(own.settings.temperature).toBeNull();
 });
 
-test("what a conversation has of its own isn't overwritten where it couldn't be read", async () => {
+test("a conversation's own settings aren't overwritten if they couldn't be read", async () => {
   const backend = replay();
   await backend.setConversationSettings("c", { ...(await backend.conversationSettings(null)), project: "rye" });
   const own = new OwnState(backend);
@@ -195,7 +195,7 @@ test("a change that fails undoes no later one", async () => {
   expect(await backend.conversationSettings("a")).toMatchObject({ plain: false, temperature: 1 });
 });
 
-test("why something can't be changed is told, also while it is read", async () => {
+test("an unchangeable setting says why, also while it loads", async () => {
   const backend = replay();
   const told = vi.fn();
   const own = new OwnState(backend, () => {}, told);

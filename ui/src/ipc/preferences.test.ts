@@ -12,7 +12,7 @@ test("preferences are read as they were kept", () => {
   expect(readPreferences(kept)).toEqual(kept);
 });
 
-test("what makes no sense of an appearance is as usual", () => {
+test("invalid values of an appearance get their defaults", () => {
   const kept = { appearance: { theme: "dark", size: 3, width: "endless", language: "tlh" } };
   expect(readPreferences(kept)).toEqual({ appearance: { theme: "dark", size: 100, width: "normal", language: "system" } });
 });

@@ -10,7 +10,7 @@ test("a recording does all that the app does", () => {
   for (const name of Object.keys(tauri) as (keyof Backend)[]) expect(typeof replayed[name], name).toBe("function");
 });
 
-test("what is asked for after an act has changed with it, and what was never asked for is refused", async () => {
+test("a reply after an act reflects it, and a request that wasn't recorded is refused", async () => {
   const backend = replay("salt");
   expect(await backend.listConversations()).toEqual([]);
   await backend.ask(question("How much salt?"), () => {});

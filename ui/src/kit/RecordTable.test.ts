@@ -151,7 +151,7 @@ test("sorting and copying a table that comes in pages are of all its rows", asyn
   expect(page).toHaveBeenCalledTimes(3);
 });
 
-test("what is asked for while rows are loaded waits for them", async () => {
+test("a request while rows load waits for them", async () => {
   const { first, page } = inPages();
   const second = await page(150);
   page.mockClear();

@@ -43,7 +43,7 @@ test("a view that is the whole query can be removed, too", async () => {
   expect(ontext).toHaveBeenCalledOnce();
 });
 
-test("the whole query can be written anew; Escape leaves it as it is", async () => {
+test("the whole query can be rewritten; Escape keeps it", async () => {
   const { onsearch } = show("task:open due<2026-04-01");
   await fireEvent.click(screen.getByTestId("edit-query"));
   await fireEvent.keyDown(screen.getByTestId("query-field"), { key: "Escape" });

@@ -38,13 +38,13 @@ test("the words that were found are in it, wherever they stand", () => {
   expect(shown.length).toBeLessThan(260);
 });
 
-test("a word at the end stands near the beginning of what is shown", () => {
+test("a word at the end is near the beginning of the excerpt", () => {
   const shown = excerpt(`${filler}${filler}At last the crumb was sticky.`, ["sticky"]);
   expect(shown.indexOf("sticky")).toBeLessThan(130);
   expect(shown).toMatch(/sticky\.$/);
 });
 
-test("where most of them stand together is shown", () => {
+test("the place with most of the words is shown", () => {
   const shown = excerpt(`salt. ${filler} Salt, flour and water make a dough.`, ["salt", "flour", "water"]);
   expect(shown).toContain("Salt, flour and water make a dough.");
   expect(excerpt(filler, ["nowhere"])).toMatch(/^and so it went .* …$/);

@@ -23,7 +23,7 @@ test("nothing that moves outranks that", () => {
   expect(outranking).toEqual([]);
 });
 
-test("what moves by a script or by the window's own smoothness asks first", () => {
+test("motion by script and smooth scrolling respect the setting for less motion", () => {
   const moving = sources.filter(([, text]) => /behavior:\s*["']smooth|\.animate\(|from "svelte\/(?:transition|animate|motion)"/.test(text));
   expect(moving.filter(([, text]) => !text.includes("prefers-reduced-motion")).map(([path]) => path)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { placesBelow } from "./place";
 
 // B91
-test("a passage of a file stands on its page, a passage of a note under its headings", () => {
+test("a passage of a file names its page, a passage of a note its headings", () => {
   const check = (part: { unit: "page" | "sheet"; number: number; name?: string } | undefined, headings: string[], expected: string[]) => {
     expect(placesBelow({ title: "Rye", passage: { heading_path: headings, ...(part ? { part } : {}) } })).toEqual(expected);
   };

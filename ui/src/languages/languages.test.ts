@@ -245,7 +245,7 @@ test("the language is chosen in the settings: at once, with the draft kept, and 
   expect(spoken(backend)).toBe("en");
 });
 
-test("what the app behind the window said of a search it says again in another language", async () => {
+test("notices of a search are repeated in another language", async () => {
   const { app, backend } = await open("salt", "en");
   await app.vault.search.ask("salt");
   await waitFor(() => expect(app.settings.models).not.toBeNull());
@@ -261,7 +261,7 @@ test("what the app behind the window said of a search it says again in another l
 });
 
 // B80
-test("the app behind the window is told its language before it is asked for anything", async () => {
+test("the app gets the window's language before any request", async () => {
   const backend = replay();
   backend.preferred.appearance = { theme: "light", size: 100, width: "normal", language: "de" };
   const asked: unknown[] = [];

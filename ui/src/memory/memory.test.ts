@@ -18,7 +18,7 @@ const fact = (text: string): Memory => ({
   summary: null,
 });
 
-test("B85: what is remembered is seen, edited and forgotten on its page, and is off at first", async () => {
+test("B85: memories are shown, edited and deleted on their page, and are off by default", async () => {
   const backend = replay();
   let kept: Memory[] = [
     fact("I bake on Sundays."),
@@ -61,7 +61,7 @@ test("B85: what is remembered is seen, edited and forgotten on its page, and is 
   }
 });
 
-test("B85: what a button proposes is kept only as the user words it", async () => {
+test("B85: a proposed memory is stored only as the user words it", async () => {
   const backend = replay("shared");
   const memory = new MemoryState(backend);
   const onswitch = vi.fn(async () => true);

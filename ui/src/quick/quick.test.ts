@@ -76,7 +76,7 @@ test("Escape stops an answer, and then puts the window away", async () => {
   await waitFor(() => expect(backend.called("closeQuickAsk")).toHaveLength(1));
 });
 
-test("what goes wrong is said, and the question stays", async () => {
+test("a failure is shown, and the question stays", async () => {
   const { box, write, send } = open(replay("no-model"));
   await write("How much salt?");
   await send();
@@ -84,7 +84,7 @@ test("what goes wrong is said, and the question stays", async () => {
   expect(box.value).toBe("How much salt?");
 });
 
-test("closed and opened again, the next question begins anew; its last answer can still be opened", async () => {
+test("closed and opened again, the next question starts a conversation; the last answer can still be opened", async () => {
   const { backend, quick, write, send } = open(replay("two"));
   await write("How much salt?");
   await send();
@@ -98,7 +98,7 @@ test("closed and opened again, the next question begins anew; its last answer ca
   expect(backend.asked.at(-1)?.at.end).toBeNull();
 });
 
-test("who rests on a number of the answer sees its passage; Esc takes that away before the window", async () => {
+test("hovering a number of the answer shows its passage; Esc closes that before the window", async () => {
   const { backend, write, send } = open();
   await write("How much salt?");
   await send();

@@ -93,7 +93,7 @@ test("another place of the same file is shown in the frame that is there", async
 });
 
 // B91
-test("what can't be drawn is read as text, and what can't be marked says so", async () => {
+test("a file that can't be drawn is shown as text, and a passage that can't be marked says so", async () => {
   const { say } = await opened();
   await say({ type: "opened", pages: 3 });
   await say({ type: "marked", found: false });

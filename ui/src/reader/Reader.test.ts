@@ -48,7 +48,7 @@ test("a citation opens its note with the passage marked", async () => {
   });
 });
 
-test("what is read stays without its marks when the answer that led to it isn't shown any more", async () => {
+test("an open note loses its marks when the answer that led to it is no longer shown", async () => {
   const { backend, state } = reader();
   show(state);
   await state.openReference((await cited(backend)).id);
@@ -179,7 +179,7 @@ test("backlinks lead to the line of the link", async () => {
   expect(state.note?.target).not.toBeNull();
 });
 
-test("a title that the note begins with stands there once", async () => {
+test("a title that begins the note is shown once", async () => {
   const { backend, state } = reader();
   show(state);
   await state.open(SALT);
@@ -331,7 +331,7 @@ test("a passage that was recognised in a picture is marked in it, and in its tex
   expect(screen.getByTestId("reader-body").querySelector(".passage-mark")?.textContent).toContain("Rye keeps.");
 });
 
-test("what was kept of a page is read, and its address opened only when it is pressed", async () => {
+test("the stored copy of a page is shown, and its address opens only by a click", async () => {
   const { backend, state } = reader();
   vi.spyOn(backend, "openReference").mockResolvedValue({
     reference: { id: "w", path: null, title: "Flour" } as Reference,

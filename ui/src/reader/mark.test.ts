@@ -106,7 +106,7 @@ the yeast!</p><ul><li data-lines="4-4">It keeps.</li><li data-lines="5-5">It kee
   });
 });
 
-test("B97: what answers cite is marked by itself, says in how many, and can be taken away", () => {
+test("B97: passages that answers cite are marked with the number of answers, and the marks can be turned off", () => {
   const root = document.createElement("div");
   root.innerHTML = html;
   markLines(root, { start: 3, end: 5 });

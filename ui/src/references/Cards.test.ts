@@ -74,7 +74,7 @@ describe("cards tell apart", () => {
   });
 });
 
-test("a passage of several stands apart from its heading, and a table in it is read as one", () => {
+test("each of several passages is separate from its heading, and a table in it is shown as one", () => {
   const timetable = passage("", { start: 1, end: 2 }, ["Timetable"]);
   show([
     reference("A.md", { id: "one", number: 1, snippet: "| When | What | | --- | --- | | 8:00 | Levain", passage: timetable }),
@@ -100,7 +100,7 @@ test("ten cards are shown, the rest behind Show more", async () => {
   expect(screen.queryByTestId("show-more")).toBeNull();
 });
 
-test("what was considered and left is folded", () => {
+test("unused passages are folded", () => {
   show([reference("A.md", { number: 1, state: "cited" }), reference("B.md", { state: "considered" })]);
   const folded = screen.getByTestId("considered").closest("details");
   expect(folded?.open).toBe(false);
@@ -126,7 +126,7 @@ test.each([
   expect(screen.getByTestId("card-more").querySelector("summary")?.textContent).toContain(expected);
 });
 
-test("what was read and not cited is under one heading", () => {
+test("uncited passages are under one heading", () => {
   show([reference("A.md", { number: 1, state: "cited" }), reference("B.md", { number: 2 }), reference("C.md", { number: 3 })]);
   expect(screen.getAllByText("Also read")).toHaveLength(1);
 });

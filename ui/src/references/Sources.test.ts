@@ -55,7 +55,7 @@ test.each<[string, Reference[], Coverage | null, string]>([
   expect(onmore).toHaveBeenCalledOnce();
 });
 
-test("who rests on a number is told, by pointer and by key, without the tip of a title beside it", async () => {
+test("hovering or focusing a number shows its source, without the tip of a title beside it", async () => {
   const onhover = vi.fn();
   const references = many(2, "cited");
   show(references, { onhover });

@@ -62,7 +62,7 @@ test("of 400 models only those that are seen are drawn, and typing finds one", a
   await waitFor(() => expect(backend.settings.chosen?.model).toBe("gemma/model-399"));
 });
 
-test("what isn't called anything typed is said", async () => {
+test("the list says if no model has the typed name", async () => {
   await open("models", 400);
   await fireEvent.input(screen.getByTestId("model-filter"), { target: { value: "zzzz" } });
   expect(screen.getByRole("status").textContent).toContain("No matching model");

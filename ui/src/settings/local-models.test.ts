@@ -206,7 +206,7 @@ test("a file of one’s own is added as a copy or where it is, or not at all", a
   await waitFor(() => expect(here()).toEqual([]));
 });
 
-test("what is no model says why", async () => {
+test("a file that is no model has a reason", async () => {
   const { backend, state } = await open();
   state.local.offer(backend.give("/home/you/Flour prices.txt"));
   await fireEvent.click(await screen.findByTestId("add-copy"));

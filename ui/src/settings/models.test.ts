@@ -87,7 +87,7 @@ test("the narrowest word about a model wins", () => {
   expect(known(said, here, model("other"))).toEqual({ window: 1, tools: true, vision: null, thinking: null });
 });
 
-test("what is taken back of a model isn't left standing for all of them", () => {
+test("resetting a model's value also removes the value for all models", () => {
   const here = server("http://a", ["m"]);
   const elsewhere = about("http://b", "m", { window: 9 });
   const said = settings([about(null, null, { window: 4096 }), elsewhere]);
@@ -126,7 +126,7 @@ test("with a server more, questions go where they went", () => {
   expect(withoutServer({ ...settings([]), servers: [more] }, server("http://b", []), present).chosen?.model).toBe("m");
 });
 
-test("what was said of a model at one name of this computer goes for its others", () => {
+test("a model's values for one name of this computer apply to its other names", () => {
   const said = settings([about("http://127.0.0.1:1234", "m", { window: 3 })]);
   expect(known(said, server("http://localhost:1234", ["m"]), model("m")).window).toBe(3);
   expect(known(said, server("http://localhost:12345", ["m"]), model("m")).window).toBeNull();

@@ -39,7 +39,7 @@ test("a server is added by its address, what it is being found out", async () =>
   await waitFor(() => expect(server("http://127.0.0.1:11434")?.dataset["entered"]).toBe("false"));
 });
 
-test("where nothing answers it says so, and a kind lets it be added all the same", async () => {
+test("an address without an answer says so, and can be added once its kind is chosen", async () => {
   const { backend } = await open();
   await click("add-server");
   await type("server-address", "nowhere at all");
@@ -116,7 +116,7 @@ test("a model is tested by a real question, and its real answer or error is show
   expect(screen.queryByTestId("trial")).toBeNull();
 });
 
-test("what the user knows better of a model is kept and said to be theirs, and can be taken back", async () => {
+test("the user's values of a model are stored, marked as theirs, and can be reset", async () => {
   const { backend, state, onchanged, box } = await details();
   expect(box.getByTestId("window-source").textContent).toBe("8,192 tokens, reported by the server");
   onchanged.mockClear();
@@ -240,7 +240,7 @@ test("a server that was removed comes back where it was, with what was said of i
   expect(screen.queryByTestId("server-removed")).toBeNull();
 });
 
-test("a server that is typed and not added stands there again when the settings are opened anew", async () => {
+test("a server that is typed and not added is there again when the settings are reopened", async () => {
   const { state } = await open();
   await click("add-server");
   await fireEvent.input(screen.getByTestId("server-address"), { target: { value: "http://nas:11434" } });

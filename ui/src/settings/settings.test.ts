@@ -22,7 +22,7 @@ async function open({ model = true, ...search }: { model?: boolean } & Partial<S
 /** What a browser tells when the focus leaves a field that was typed in. */
 const leaveFields = () => fireEvent.change(document.querySelector("form") as HTMLFormElement);
 
-test("what is found is shown, with where the window's size comes from", async () => {
+test("found models are shown, with the source of the window's size", async () => {
   await open();
   const text = screen.getByTestId("settings").textContent;
   expect(text).toContain("llama3.2:3b");
@@ -52,7 +52,7 @@ test("a number that is none is refused with a sentence, and nothing is saved", a
   expect(save).not.toHaveBeenCalled();
 });
 
-test("what the app refuses is told", async () => {
+test("a refusal of the app is shown", async () => {
   const { state } = await open();
   const saved = await state.save((now) => ({ ...now, web: { ...now.web, results: 99 } }));
   expect(saved).toBe(false);
@@ -142,7 +142,7 @@ test("tools can be left without a share", async () => {
   await waitFor(() => expect(backend.settings.chat.shares.tools).toBe(0));
 });
 
-test("who judges doubtful sentences is off at first, says what is sent, and is kept", async () => {
+test("the judge of doubtful sentences is off by default, says what is sent, and is stored", async () => {
   const { backend } = await open();
   const judge = screen.getByTestId<HTMLSelectElement>("judge");
   expect(judge.value).toBe("off");
@@ -175,14 +175,14 @@ test("a small model is said not to be asked", async () => {
 
 const close = () => fireEvent(screen.getByTestId("settings"), new Event("cancel", { cancelable: true }));
 
-test("what was typed is kept when the settings are closed at once", async () => {
+test("typed values are stored when the settings are closed at once", async () => {
   const { backend } = await open();
   await fireEvent.input(screen.getByTestId("reminder"), { target: { value: "Be short." } });
   await close();
   await waitFor(() => expect(backend.settings.chat.reminder).toBe("Be short."));
 });
 
-test("what can't be kept holds the settings open, on its page, until one insists", async () => {
+test("a value that can't be stored keeps the settings open, on its page, until the user insists", async () => {
   const { backend, onclose } = await open();
   const save = vi.spyOn(backend, "setSettings");
   await fireEvent.input(screen.getByLabelText("Minimum similarity"), { target: { value: "very" } });
@@ -282,7 +282,7 @@ test("the open page writes only what was changed in it, not what it shows of bef
   }
 });
 
-test("what couldn't be done with models is said", async () => {
+test("failures of models are shown", async () => {
   const { backend, state } = await open();
   vi.spyOn(backend, "findModels").mockRejectedValueOnce(new Error("The settings are damaged."));
   await state.find();

@@ -24,7 +24,7 @@ test("notes come by title", async () => {
   expect(state.notes.slice(0, 3).map(({ title }) => title)).toEqual(["Autolyse", "Bulk fermentation", "Country loaf"]);
 });
 
-test("files that are read can be named, and are listed anew as they are read", async () => {
+test("read files can be named, and are listed again after each reading", async () => {
   const { backend, state } = await vault();
   backend.listFiles = async () => [{ path: "Papers/rye.pdf", title: "rye.pdf", aliases: [] }];
   state.indexChanged({ ...(state.index as IndexStatus), reading: { type: "reading", detail: { done: 0, total: 1, pages: null } } });
@@ -203,7 +203,7 @@ describe("the index chip", () => {
   });
 
   // B42
-  test("its panel says how search by meaning stands, pauses it and lets it go on", async () => {
+  test("its panel shows the progress of search by meaning, pauses it and resumes it", async () => {
     const onpause = vi.fn();
     const embedding = index({ embedded: 10, meaning: { type: "embedding", detail: { done: 10, total: 30 } } });
     const { rerender } = render(IndexChip, { index: embedding, ...none, onpause });
@@ -353,7 +353,7 @@ test("notes are listed in folders that open and close, by change, and by how oft
   await waitFor(() => expect(inFolder()).toEqual(["Ingredients/Salt.md"]));
 });
 
-test("what was found for other words isn't taken for what is asked", async () => {
+test("results for other words aren't shown for the present ones", async () => {
   const { backend, state } = await vault();
   const { search } = state;
   await search.ask("salt");

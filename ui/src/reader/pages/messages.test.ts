@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { heard } from "./messages";
 
 // B51
-test("what the frame says is believed only as far as it makes sense", () => {
+test("only valid messages of the frame are accepted", () => {
   const check = (data: unknown, expected: unknown) => expect(heard(data), JSON.stringify(data)).toEqual(expected);
   check({ type: "opened", pages: 12, more: 1 }, { type: "opened", pages: 12 });
   check({ type: "at", page: 3 }, { type: "at", page: 3 });

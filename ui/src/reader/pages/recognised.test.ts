@@ -6,7 +6,7 @@ import { spansOf } from "./recognised";
 const line = (text: string, y: number) => ({ page: 1, text, place: { x: 1000, y, width: 5000, height: 200 } });
 
 // B91
-test("what was recognised on a page stands over its picture, and is marked like other words", () => {
+test("recognised text lies over the picture of its page, and is marked like other words", () => {
   const page = document.createElement("div");
   page.append(...spansOf([line("Rye is milled on", 1500), line("Friday, before dawn.", 1800), line("Oats are rolled.", 2600)], { width: 600, height: 800 }));
   const spans = [...page.children] as HTMLElement[];

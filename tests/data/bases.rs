@@ -24,7 +24,7 @@ async fn opened(vault: &Path) -> (TempDir, App) {
 
 // B130
 #[tokio::test]
-async fn every_view_of_a_base_is_understood_or_says_what_isnt() {
+async fn every_view_of_a_base_is_understood_or_names_the_unknown_part() {
     const KNOWN: [(&str, &str); 0] = [];
     let (mut views, mut rows, mut differing) = (0, 0, Vec::new());
     for folder in folders("vaults") {

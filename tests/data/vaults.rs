@@ -285,7 +285,7 @@ fn all_tags_are_those_that_obsidian_lists() {
 }
 
 #[test]
-fn front_matter_is_what_obsidian_reads() {
+fn front_matter_is_read_as_obsidian_reads_it() {
     const RAW: &str = "the dump has the property as it is written; a comma list gives two aliases";
     const OLD: &str = "any case and `alias` are read as Obsidian did before 1.9";
     const KNOWN: [(&str, &str); 6] = [

@@ -38,7 +38,7 @@ fn check(name: &str, text: &str) -> Note {
 }
 
 #[test]
-fn marks_again_and_again() {
+fn repeated_marks_take_linear_time() {
     for bit in [
         "[",
         "[[",
@@ -123,7 +123,7 @@ fn marks_again_and_again() {
 }
 
 #[test]
-fn lines_again_and_again() {
+fn repeated_lines_take_linear_time() {
     for line in LINES {
         check(line, &repeated(line, LONG));
     }

@@ -76,7 +76,7 @@ async fn a_server_is_asked_about_once_by_its_place() {
 }
 
 #[tokio::test]
-async fn a_no_is_no_and_can_be_thought_over() {
+async fn an_unapproved_server_is_asked_about_each_time() {
     let desk = Desk::default();
     let consent = Consent::new(desk.clone());
     for asked in 1..3 {

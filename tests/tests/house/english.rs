@@ -119,7 +119,7 @@ fn comments_of_the_window_and_the_scripts_are_plain_english() {
 }
 
 #[test]
-fn riddles_and_questions_are_seen() {
+fn riddles_and_question_openings_are_found() {
     assert!(is_riddle("What goes along of it stands for it."));
     assert!(!is_riddle("The attached passages represent the file."));
     assert!(opens_as_question("Whether it is open.") && !opens_as_question("The open file."));

@@ -268,7 +268,7 @@ fn only_the_vault_depends_on_what_opens_files() {
 }
 
 #[test]
-fn no_other_name_hides_what_opens_a_file() {
+fn functions_that_open_files_are_found_under_any_name() {
     let check = |text: &str| {
         let (opens, hides) = opened(&Code::read("a test", text));
         assert!(!opens.is_empty() || !hides.is_empty(), "not seen: {text}");

@@ -214,7 +214,7 @@ async fn a_wrong_or_missing_citation_is_put_right_by_the_user_and_sent_so() {
 }
 
 #[tokio::test]
-async fn an_answer_without_citations_is_offered_what_it_probably_comes_from() {
+async fn an_uncited_answer_shows_its_probable_sources() {
     let server = server(Script::saying(&["You need two per cent of the flour's weight."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;

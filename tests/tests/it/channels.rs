@@ -114,7 +114,7 @@ async fn nothing_that_a_model_chooses_leaves_without_a_click() {
 
 // B81 B90
 #[tokio::test]
-async fn a_yes_sends_what_was_shown_and_nothing_unseen() {
+async fn an_approval_sends_only_the_shown_text() {
     let (app, server, _place) = start().await;
     with_ask(&app, &server.url(), AskFirst::Never).await;
     let net = net();

@@ -11,7 +11,7 @@ use crate::fixture::{Place, ask, bread, collect, conversation, finished, path, s
 
 // B94 B97
 #[tokio::test]
-async fn insight_tells_what_an_answer_cites_and_what_it_leaves() {
+async fn insight_lists_cited_and_uncited_notes_and_fruitless_questions() {
     let server = server(Script::saying(&["Two per cent [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;

@@ -103,7 +103,7 @@ async fn a_judge_decides_what_the_check_cannot_and_a_failing_one_leaves_it() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_about_what_the_check_is_sure_of() {
+async fn the_judge_is_not_asked_about_certain_verdicts() {
     let place = bread();
     let cases = [
         // The check can decide these: supported, a wrong number, or no citation.

@@ -88,7 +88,7 @@ async fn passages_are_embedded_in_the_background() {
 }
 
 #[tokio::test]
-async fn another_model_is_taken_at_once() {
+async fn another_embedding_model_is_used_at_once() {
     let place = Place::with(NOTES);
     let app = place.opened().await;
     let off = app.retrieval.embedded().await.unwrap();

@@ -61,7 +61,7 @@ async fn a_sentence_that_wants_a_note_prepares_one() {
 }
 
 #[tokio::test]
-async fn everything_else_is_answered() {
+async fn questions_without_a_command_are_answered() {
     let check = async |line: &str, request: AskRequest, calls: usize| {
         let (app, server, _place) = routing(line).await;
         let (answer, events) = asked(&app, request).await;

@@ -214,7 +214,7 @@ async fn it_stops_at_each_limit_and_reports_what_was_found() {
 
 // B46, B84
 #[tokio::test]
-async fn a_click_stops_it_and_what_was_found_stays() {
+async fn a_click_stops_work_and_its_findings_stay() {
     let held = Rule { times: Some(1), hold_after: Some(1), ..step(2, &["Rye is", " sticky."]) };
     let place = bread();
     let (app, server) = asking(&place, script(false, usual(vec![held]))).await;

@@ -107,7 +107,7 @@ async fn the_first_document_is_cited_with_its_marker_in_pieces() {
 
 // B47
 #[tokio::test]
-async fn rules_play_what_goes_wrong() {
+async fn rules_play_failures() {
     let status = |when: &str, status, body: &str| Rule {
         when: Some(when.into()),
         status: Some(status),

@@ -46,7 +46,7 @@ fn a_chip_is_a_button() {
 }
 
 #[test]
-fn a_chip_says_which_of_the_citations_it_is() {
+fn a_chip_has_the_index_of_its_citation() {
     let text = "`[1]` Salt [1]. Water [2], and salt [1].";
     let (pieces, _) =
         CitationStream::of((1..=2).map(Number).collect(), "Salt [1]. Water [2], salt [1].");
@@ -131,7 +131,7 @@ fn no_mark_in_an_address() {
 }
 
 #[test]
-fn wrong_marks_are_text() {
+fn marks_with_wrong_places_are_text() {
     for (start, end) in [(0, 3), (1, 400), (2, 1), (5, 9)] {
         let mark = CitationMark::new(start, end, Number(3));
         let blocks = render_blocks("Salt ä[3].", &[mark], None);
@@ -177,7 +177,7 @@ proptest! {
 
     /// For every prefix of any text: no placeholder is left, no tag but our button gets in, and blocks are complete.
     #[test]
-    fn any_beginning_of_any_answer(parts in prop::collection::vec(prop::sample::select(vec![
+    fn any_beginning_of_an_answer_renders_safely(parts in prop::collection::vec(prop::sample::select(vec![
         "[1]", "[2]", " ", "\n", "\n\n", "`", "```\n", "**", "*", "_", "- ", "> ", "# ", "|", "a", "Salt",
         "[", "](", ")", "<b>", "</b>", "<a href=\"", "\">", "&", "~~", "\u{e000}", "⸨", "![", "[[", "]]", "%%", "$",
     ]), 0..30)) {

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn only_what_is_shown_or_played_is_opened() {
+fn only_files_to_show_or_play_are_opened() {
     fn check(name: &str, expect: Option<FileKind>) {
         assert_eq!(FileKind::of(Path::new(name)), expect, "{name}");
         let file = OutsideFile::at(PathBuf::from(name), false);

@@ -17,7 +17,7 @@ async fn a_vault_is_opened_remembered_and_closed() {
 }
 
 #[tokio::test]
-async fn a_folder_that_went_away_is_missed() {
+async fn a_missing_vault_is_an_error() {
     let ground = Ground::new();
     let vaults = ground.opened(&ground.settings().await).await;
     vaults.check_presence().await.unwrap();

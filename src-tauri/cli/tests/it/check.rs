@@ -106,7 +106,7 @@ fn a_bad_line_is_named_and_nothing_is_checked() {
 
 // B74, B74
 #[test]
-fn a_text_is_held_against_a_vault() {
+fn a_text_is_checked_against_a_vault() {
     let folder = TempDir::new().unwrap();
     let vault = folder.path().join("vault");
     fs::create_dir(&vault).unwrap();

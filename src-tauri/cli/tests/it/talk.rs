@@ -214,7 +214,7 @@ fn chat_speaks_json_and_says_what_is_wrong() {
 
 // B94
 #[test]
-fn insight_lists_what_no_answer_rests_on() {
+fn insight_lists_uncited_notes_and_unanswered_questions() {
     let folder = place();
     let (code, _, told) = run(&folder, &["chat", "vault", "--passages"], "Qwertzuiop?\n");
     assert_eq!(code, Some(0), "{told}");

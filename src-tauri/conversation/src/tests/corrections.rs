@@ -58,7 +58,7 @@ fn a_citation_is_put_right_and_taken_back() {
 }
 
 #[test]
-fn only_what_was_proposed_is_put_right() {
+fn only_a_proposed_correction_can_be_made() {
     let mut message = answer("Salt [1]. Rye [3].", &["Rye [3]."]);
     let before = message.clone();
     for sentence in [0, 3, 10, 99] {

@@ -1,7 +1,7 @@
 use crate::{Code, ConversationId, MessageId};
 
 #[test]
-fn ids_sort_in_the_order_in_which_they_were_made() {
+fn ids_sort_by_the_time_of_their_creation() {
     let made: Vec<MessageId> = (0..1_000).map(|_| MessageId::new()).collect();
     assert!(made.is_sorted());
     let texts: Vec<String> = made.iter().map(MessageId::to_string).collect();

@@ -68,7 +68,7 @@ fn a_passage_covers_what_is_part_of_it() {
 }
 
 #[test]
-fn a_number_reads_as_one() {
+fn a_number_is_written_as_a_plain_number() {
     assert_eq!(Number(12).to_string(), "12");
     assert_eq!(serde_json::to_string(&Number(12)).unwrap(), "12");
 }

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn the_separator_is_what_lines_have_equally_often() {
+fn the_separator_occurs_equally_often_in_each_line() {
     let check = |text: &str, expect: char| {
         assert_eq!(char::from(separator(text)), expect, "{text}");
     };

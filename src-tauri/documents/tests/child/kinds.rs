@@ -18,7 +18,10 @@ pub const CHECKS: &[Check] = &[
     ("a_cell_over_several_columns_stands_in_its_first", a_cell_over_several_columns),
     ("sheets_are_tables", sheets_are_tables),
     ("a_sheet_that_is_a_chart_is_named", a_sheet_that_is_a_chart_is_named),
-    ("a_broken_sheet_has_what_was_read_of_it", a_broken_sheet_has_what_was_read_of_it),
+    (
+        "a_broken_sheet_has_its_readable_cells_and_a_problem",
+        a_broken_sheet_has_its_readable_cells_and_a_problem,
+    ),
     ("long_tables_have_their_head_once_a_block", long_tables_have_their_head_once_a_block),
     ("an_opendocument_is_read", an_opendocument_is_read),
     ("a_book_has_chapters", a_book_has_chapters),
@@ -373,7 +376,7 @@ fn a_sheet_that_is_a_chart_is_named() {
     assert_eq!(said, ["Sheet 2 is a chart or a dialog and has no cells to read."]);
 }
 
-fn a_broken_sheet_has_what_was_read_of_it() {
+fn a_broken_sheet_has_its_readable_cells_and_a_problem() {
     let file = workbook(
         r#"<worksheet><sheetData><row r="1"><c r="A1"><v>7</v></c></row><row r="2"><c r="?"><v>8</v></c></row></sheetData></worksheet>"#,
     );

@@ -12,7 +12,7 @@ pub const CHECKS: &[Check] = &[
     ("dates_and_times_of_a_sheet_are_as_shown", dates_and_times_of_a_sheet_are_as_shown),
     ("slides_and_pages_of_an_opendocument_are_parts", slides_and_pages_of_an_opendocument),
     ("a_book_with_encrypted_chapters_is_refused", a_book_with_encrypted_chapters_is_refused),
-    ("letters_of_a_letter_are_in_its_character_set", letters_of_a_letter),
+    ("letters_of_a_letter_are_in_its_character_set", rtf_characters_follow_their_fonts_charset),
     ("headings_and_code_of_a_plain_text_are_told_apart", headings_and_code_of_a_plain_text),
     ("a_photo_says_when_and_with_what_it_was_taken", a_photo_says_when_it_was_taken),
 ];
@@ -283,7 +283,7 @@ fn a_book_with_encrypted_chapters_is_refused() {
     assert_eq!(refused("a.epub", &empty), Reason::Damaged);
 }
 
-fn letters_of_a_letter() {
+fn rtf_characters_follow_their_fonts_charset() {
     let set = |number: u32| format!("{{\\rtf1\\deff0{{\\fonttbl{{\\f0\\fcharset{number} A;}}}}");
     for (begins, bytes, expect) in [
         (set(77), r"\'8a", "ä"),

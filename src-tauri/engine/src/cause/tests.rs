@@ -3,7 +3,7 @@ use language::{Language, speaking};
 use super::*;
 
 #[test]
-fn what_messages_mean() {
+fn messages_of_the_engine_have_causes() {
     use Cause::{CutOff, Gpu, Memory, NotAModel, OldSystem, TooNew};
     let cases = [
         (

@@ -153,7 +153,7 @@ async fn a_part_that_is_too_long_is_thrown_away() {
 }
 
 #[tokio::test]
-async fn tries_end_and_a_try_that_brought_much_begins_them_anew() {
+async fn retries_are_limited_and_a_try_with_much_data_resets_the_count() {
     let case = Case::new(&[Reply::Cut(0)]).await;
     let end = case.get(patient(3)).await;
     assert!(matches!(end, DownloadEvent::Failed(Error::Unreachable { .. })), "{end:?}");
@@ -168,7 +168,7 @@ async fn tries_end_and_a_try_that_brought_much_begins_them_anew() {
 
 // B60
 #[tokio::test]
-async fn a_file_that_is_another_is_refused_and_not_kept() {
+async fn a_download_with_another_hash_is_refused_and_deleted() {
     let case = Case::new(&[Reply::Other]).await;
     let end = case.get(patient(3)).await;
     let DownloadEvent::Failed(error @ Error::OtherHash { .. }) = end else { panic!("{end:?}") };

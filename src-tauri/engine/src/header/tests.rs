@@ -81,7 +81,7 @@ fn whole() -> Writer {
 }
 
 #[test]
-fn a_header_says_what_the_model_is() {
+fn a_header_has_the_models_metadata() {
     let header = whole().read().unwrap();
     assert_eq!(
         header,

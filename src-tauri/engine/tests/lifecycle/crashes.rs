@@ -6,7 +6,7 @@ pub const CHECKS: &[Check] = &[
     ("a crash is one failed answer with its cause", a_crash_is_one_failed_answer_with_its_cause),
     ("the second crash turns the card off", the_second_crash_turns_the_card_off),
     ("crashes far apart are no row", crashes_far_apart_are_no_row),
-    ("a refused model is said", a_refused_model_is_said),
+    ("a refused model is said", a_refused_model_fails_with_the_reason),
     ("nonsense is an error", nonsense_is_an_error),
     ("a program that isn't there is said", a_program_that_is_not_there_is_said),
 ];
@@ -78,7 +78,7 @@ fn crashes_far_apart_are_no_row() {
     assert!(!engine.status().gpu_off);
 }
 
-fn a_refused_model_is_said() {
+fn a_refused_model_fails_with_the_reason() {
     let models = Models::new();
     let engine = engine("refuses:It is damaged.");
     let events = hear(engine.ask(question(&models.file("a.gguf"), "Rye?")));

@@ -16,7 +16,7 @@ pub const CHECKS: &[Check] = &[
     ("a cancelled answer ends", a_cancelled_answer_ends),
     ("a dropped answer is cancelled", a_dropped_answer_is_cancelled),
     ("a waiting question is cancelled", a_waiting_question_is_cancelled),
-    ("a deaf child is ended", a_deaf_child_is_ended),
+    ("a deaf child is ended", a_child_that_ignores_a_cancel_is_ended),
     ("the window shrinks with the memory", the_window_shrinks_with_the_memory),
     ("a model is refused before a child starts", a_model_is_refused_before_a_child_starts),
 ];
@@ -168,7 +168,7 @@ fn a_waiting_question_is_cancelled() {
     assert_eq!(text(engine.ask(question(&model, "Wheat?"))), "2 Wheat?");
 }
 
-fn a_deaf_child_is_ended() {
+fn a_child_that_ignores_a_cancel_is_ended() {
     let models = Models::new();
     let model = models.file("a.gguf");
     let options = options("deaf");

@@ -314,7 +314,7 @@ fn budgets_of_a_window() {
 
 // B31
 #[test]
-fn a_linked_note_goes_in_below_a_fifth_of_what_is_left() {
+fn a_linked_note_is_sent_whole_below_a_fifth_of_the_free_window() {
     let mut input = input("Rye?");
     input.fit.reserve = Tokens(0);
     let taken = words("Rye?\n\nReferenced Documents:\n- [[Rye]] (Rye.md)").tokens.0 + 4;

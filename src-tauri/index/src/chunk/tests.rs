@@ -403,7 +403,7 @@ fn lines_again_and_again_are_cut_in_bounded_steps() {
 
 // B112
 #[test]
-fn lines_again_and_again_hold() {
+fn repeated_lines_make_sound_chunks() {
     for line in LINES {
         crate::fuzzing::chunk(&line.repeat((1 << 16) / line.len()));
     }

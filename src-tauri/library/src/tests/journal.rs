@@ -144,7 +144,7 @@ async fn pieces(library: &Library) -> i64 {
 /// Appending an answer of 30,000 characters, its end included, writes less than a third of the bytes that rewriting
 /// it for each piece does. Counts the bytes of SQLite's log, not time.
 #[tokio::test]
-async fn appending_an_answer_writes_a_part_of_what_rewriting_it_does() {
+async fn appending_to_an_answer_writes_less_than_rewriting_it() {
     let written = async |append: bool| {
         let place = Place::new();
         let library = place.open();

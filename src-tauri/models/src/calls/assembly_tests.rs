@@ -140,7 +140,7 @@ fn pieces_of_calls() {
 }
 
 #[test]
-fn of_a_cut_answer_only_whole_calls_are_given() {
+fn a_cut_answer_gives_only_whole_calls() {
     let pieces = [
         json!({ "index": 0, "id": "a", "function": { "name": "read", "arguments": "{\"n\":1}" } }),
         json!({ "index": 1, "id": "b", "function": { "name": "read", "arguments": "{\"n\":" } }),

@@ -35,7 +35,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 const MODELS: [LocalModel; 2] = [LocalModel::Multilingual, LocalModel::English];
 
 #[test]
-fn few_bits_say_what_thirty_two_say() {
+fn vectors_of_few_bits_are_near_those_of_thirty_two() {
     for (model, json, least) in [
         (LocalModel::English, include_str!("reference.json"), 0.97),
         (LocalModel::Multilingual, include_str!("multilingual.json"), 0.98),
@@ -103,7 +103,7 @@ fn it_can_be_loaded_again_beside_itself_and_after() {
 
 /// Versions after 1.27 report to their maker over the network as soon as they start.
 #[test]
-fn the_runtime_knows_nobody_to_report_to() {
+fn the_runtime_has_no_address_for_telemetry() {
     let library = std::fs::read(resources().runtime).unwrap();
     for address in [&b"events.data.microsoft.com"[..], b"OneCollector"] {
         assert!(!library.windows(address.len()).any(|bytes| bytes == address));

@@ -14,7 +14,7 @@ fn every_line_of_the_table_is_a_price() {
 }
 
 #[test]
-fn a_call_costs_what_the_table_says() {
+fn the_cost_of_a_call_follows_the_price_table() {
     let usage = Usage { prompt: Tokens(2_000), completion: Tokens(300) };
     let cases = [
         ("https://api.openai.com/v1", "gpt-4o-mini", Some(480)),

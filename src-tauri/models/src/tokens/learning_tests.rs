@@ -96,7 +96,7 @@ fn after_one_report_the_next_estimate_is_within_three_percent() {
 }
 
 #[test]
-fn counters_of_a_name_share_what_they_learn_and_others_do_not() {
+fn counters_of_one_model_share_reports_and_others_do_not() {
     let calibrations = Calibrations::default();
     calibrations.counter("a-model").learn_sent(text(1_000, 3), Tokens(1_300));
     let learned = calibrations.clone().counter(" a-model").learned();
@@ -135,7 +135,7 @@ fn the_ratio_follows_a_change_of_the_server() {
 }
 
 #[test]
-fn counts_of_what_a_cache_did_not_hold_are_not_believed() {
+fn counts_without_the_cached_tokens_are_ignored() {
     let counter = counter();
     let teacher = Teacher { ratio: 1.1, message: 5, reply: 3 };
     let mut sent = text(1_000, 2);
@@ -305,7 +305,7 @@ proptest! {
     }
 
     #[test]
-    fn three_reports_are_better(
+    fn three_reports_improve_the_estimate(
         teacher in any_teacher(),
         sizes in [60_u32..200, 500..1_500, 2_000..6_000],
         messages in [2_u32..4, 4..7, 7..14],

@@ -106,7 +106,7 @@ fn encodings_by_name() {
 }
 
 #[test]
-fn counts_that_are_known() {
+fn token_counts_equal_known_ones() {
     fn check(encoding: Encoding, text: &str, tokens: u32) {
         let count = TokenCounter::for_encoding(encoding).count(text);
         let expect = TokenCount { tokens: Tokens(tokens), kind: CountKind::Exact };

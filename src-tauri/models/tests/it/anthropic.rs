@@ -50,7 +50,7 @@ async fn the_list_comes_in_pages_and_tells_what_a_model_can() {
 
 // B47
 #[tokio::test]
-async fn errors_in_its_words() {
+async fn errors_of_anthropic_have_their_codes() {
     let error = |kind: &str, message: &str| {
         json!({ "type": "error", "error": { "type": kind, "message": message } }).to_string()
     };

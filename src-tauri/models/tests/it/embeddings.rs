@@ -187,7 +187,7 @@ async fn lasting_failures_are_reported_at_once() {
 }
 
 #[tokio::test]
-async fn no_answer_of_another_shape_is_taken() {
+async fn vectors_of_another_shape_are_refused() {
     for (answer, said) in [
         (
             json!({"embeddings": [[1, 0]]}),
@@ -260,7 +260,7 @@ async fn work_that_is_stopped_does_not_wait() {
 
 /// From a plain thread and from a runtime's.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_may_be_called_from_anywhere() {
+async fn embedding_works_from_any_thread() {
     let wire = Wire::start_with(|request, _| well(request)).await;
     let embedder = connect(&wire, Ollama, "nomic-embed-text").await.unwrap();
     let here = embedder.embed(&["a"], Purpose::Passage).unwrap();

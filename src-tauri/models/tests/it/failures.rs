@@ -88,7 +88,7 @@ async fn refusals() {
 
 // B47
 #[tokio::test]
-async fn answers_that_break() {
+async fn broken_answers_fail_with_their_cause() {
     for kind in ALL {
         let begun = || Reply::stream().piece(said(kind));
         let middle = "closed the connection in the middle of its answer.";

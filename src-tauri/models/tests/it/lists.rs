@@ -294,7 +294,7 @@ async fn ollama() {
 }
 
 #[tokio::test]
-async fn lists_that_are_none() {
+async fn invalid_lists_of_models_are_errors() {
     for kind in [ProviderKind::OpenAi, ProviderKind::Ollama] {
         let cases = [
             (Reply::json("<html>"), Code::InvalidReply),

@@ -19,7 +19,7 @@ fn progress(status: &str, completed: u64, total: u64) -> PullEvent {
 }
 
 #[tokio::test]
-async fn the_parts_are_summed_up() {
+async fn the_progress_sums_up_all_parts() {
     let body = concat!(
         "{\"status\":\"pulling manifest\"}\r\n",
         "{\"status\":\"pulling a\",\"digest\":\"sha256:a\",\"total\":100}\n",

@@ -16,7 +16,7 @@ fn taken(old: &str, hunks: &[Hunk], takes: impl Fn(usize) -> bool) -> String {
 }
 
 #[test]
-fn a_change_is_cut_by_what_markdown_makes_of_it() {
+fn a_change_is_split_at_words_rows_and_items() {
     use Unit::*;
     let check = |old: &str, new: &str, expect: &[(Unit, &str, &str)]| {
         let found = hunks(old, new);

@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_that_is_shown_acts(text in made_of(NOTE)) {
+    fn no_rendered_note_has_active_content(text in made_of(NOTE)) {
         super::render(&text);
     }
 }

@@ -86,7 +86,7 @@ fn names_for_new_files() {
 }
 
 #[test]
-fn hidden_is_what_begins_with_a_dot() {
+fn names_that_begin_with_a_dot_are_hidden() {
     for hidden in [".obsidian/a.md", ".OBSIDIAN/a.md", ".Git/a.md", "a/.trash/b.md", "a/.b.md"] {
         assert!(NotePath::new(hidden).unwrap().is_hidden(), "{hidden}");
     }

@@ -170,7 +170,7 @@ fn listing_tells_the_same_and_rests_while_hidden() {
 }
 
 #[test]
-fn off_tells_nothing() {
+fn a_watch_that_is_off_reports_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let (watch, receive) = start(dir.path(), FollowMode::Off);
     assert_eq!(watch.way(), Way::Off);

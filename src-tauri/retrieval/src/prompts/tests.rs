@@ -29,7 +29,7 @@ fn a_note_is_a_prompt_whatever_its_properties_are() {
 
 // B83
 #[test]
-fn places_are_filled_once() {
+fn placeholders_are_filled_once() {
     let filling = Filling {
         selection: "a {{note}}".to_owned(),
         note: "[[Salt]]".to_owned(),

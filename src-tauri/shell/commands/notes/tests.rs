@@ -1,7 +1,7 @@
 use super::mail;
 
 #[test]
-fn a_mail_has_only_what_people_expect() {
+fn a_mail_link_keeps_only_harmless_fields() {
     fn check(address: &str, expect: &str) {
         assert_eq!(mail(&address.parse().unwrap()).as_str(), expect, "{address}");
     }

@@ -63,7 +63,7 @@ fn progress(material: &mut Material) -> &mut Progress {
 }
 
 #[test]
-fn a_project_goes_in_whole_or_by_what_was_found_of_it() {
+fn a_project_is_sent_whole_or_as_found_passages() {
     fn check(documents: &[u32], whole: usize, hits: &[&str]) {
         let documents = documents.iter().map(|&tokens| reference("Bread/Salt.md", tokens));
         let mut gathered = gathered(documents.collect());
@@ -210,7 +210,7 @@ fn week(tokens: u32) -> Material {
 
 // B127
 #[tokio::test]
-async fn each_day_of_a_week_has_a_part_of_what_a_small_model_gets() {
+async fn each_day_of_a_week_has_a_share_of_a_small_models_passages() {
     let model = small_model();
     let suited = async |tokens: u32| {
         let (mut material, mut fit) = (week(tokens), fit());

@@ -50,7 +50,7 @@ fn the_kernels_table_says_whose_a_listener_is() {
 }
 
 #[test]
-fn a_listener_of_ones_own_is_no_others() {
+fn a_users_own_server_is_recognised_as_theirs() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let owner = Listeners::of_system().owner(&address);

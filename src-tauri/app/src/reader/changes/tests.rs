@@ -28,7 +28,7 @@ fn changes_are_marked_word_by_word() {
 
 proptest! {
     #[test]
-    fn both_texts_can_be_read_off(then in "[ab \n.é]{0,30}", now in "[ab \n.é]{0,30}") {
+    fn the_pieces_of_a_change_give_both_texts(then in "[ab \n.é]{0,30}", now in "[ab \n.é]{0,30}") {
         let pieces = changes(&then, &now);
         let of = |other: When| -> String {
             let shown = pieces.iter().filter(|piece| piece.when != other);

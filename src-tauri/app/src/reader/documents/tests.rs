@@ -4,7 +4,7 @@ use super::*;
 use crate::fixture::Ground;
 
 #[test]
-fn no_text_ends_its_own_block() {
+fn no_text_ends_its_code_block() {
     for text in ["a", "```\nx\n```", "a ````` b"] {
         let html = notes::render(&fenced(text, ""), &RenderOptions::default());
         assert_eq!(html.matches("<pre").count(), 1, "{html}");

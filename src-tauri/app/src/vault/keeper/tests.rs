@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_wait_that_lasted_too_long_was_a_sleep() {
+fn too_long_a_wait_means_that_the_computer_slept() {
     let began = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000);
     for (waited, expect) in [(0, false), (30, false), (39, false), (41, true), (9_000, true)] {
         let now = began + Duration::from_secs(waited);

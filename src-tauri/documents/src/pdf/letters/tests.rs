@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_list_of_letters_is_read_as_far_as_it_can_be() {
+fn a_damaged_list_of_letters_is_read_as_far_as_possible() {
     let check = |list: &str, expect: &[(u32, &str)]| {
         let mut found: Vec<_> = listed(list.as_bytes()).into_iter().collect();
         found.sort();

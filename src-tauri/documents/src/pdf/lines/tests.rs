@@ -14,7 +14,7 @@ fn letters_are_read_in_their_order() {
 }
 
 #[test]
-fn a_letter_is_compared_only_with_those_near_it() {
+fn a_letter_is_compared_only_with_near_ones() {
     let piece = |at: u32, base: f64| {
         let start = 6.0 * f64::from(at);
         Piece { glyphs: Vec::new(), start, end: start + 5.0, base, size: 5.0 }

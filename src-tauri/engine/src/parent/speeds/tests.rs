@@ -14,7 +14,7 @@ fn done(read: u32, reused: u32, prompt_ms: u64, generated: u32, generation_ms: u
 }
 
 #[test]
-fn speed_follows_from_what_was_really_read_and_written() {
+fn speed_is_measured_only_over_tokens_really_computed() {
     fn check(answers: &[AnswerEnd], expect: Option<(f64, f64)>) {
         let mut speeds = Speeds::default();
         let header = Header { file_bytes: 1_117_320_768, ..Header::default() };

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_cancel_means_what_was_asked_before_it() {
+fn a_cancel_ends_only_the_question_that_it_names() {
     let stop = Stop::default();
     stop.begin(1);
     assert!(!stop.is_set());

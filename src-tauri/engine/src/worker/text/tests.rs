@@ -48,7 +48,7 @@ fn a_stop_sentence_can_be_the_whole_answer() {
 }
 
 #[test]
-fn an_end_is_never_shown() {
+fn an_end_mark_is_never_shown() {
     check(&["<end>"], &[b"a<e", b"nd>b"], &["a", "|"]);
     check(&["<end>"], &[b"a<", b"b"], &["a", "<b"]);
     check(&["<end>"], &[b"a<en"], &["a", "<en"]);

@@ -70,7 +70,7 @@ fn a_batch_is_read_with_the_day_of_the_question() {
 }
 
 #[test]
-fn nothing_is_no_finding() {
+fn an_empty_reply_is_no_finding() {
     for said in ["", " \n", "NOTHING", "nothing.", "**NOTHING**", "…"] {
         assert_eq!(findings(said), None, "{said}");
     }

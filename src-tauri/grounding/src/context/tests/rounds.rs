@@ -232,7 +232,7 @@ fn an_image_that_a_tool_opened_comes_after_all_results_of_its_round() {
 
 // B34
 #[test]
-fn a_project_goes_in_whole_below_six_tenths_of_what_is_usable() {
+fn a_project_is_sent_whole_below_six_tenths_of_the_usable_window() {
     let cases = [(5_999, true), (6_000, false), (6_001, false), (0, true)];
     for (tokens, fits) in cases {
         assert_eq!(project_fits(Tokens(tokens), Tokens(11_000), Tokens(1_000)), fits, "{tokens}");

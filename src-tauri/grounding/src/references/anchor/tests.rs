@@ -122,7 +122,7 @@ fn a_changed_passage_is_found_by_likeness() {
 }
 
 #[test]
-fn likeness_falls_with_what_changed() {
+fn likeness_falls_with_each_change() {
     let when = passage(11, 14, &["Salt", "When"]);
     let likeness = |text: &str| match locate(&when, text) {
         Location::Changed { likeness, .. } => likeness,

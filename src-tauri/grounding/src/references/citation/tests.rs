@@ -268,7 +268,7 @@ fn citations_are_counted() {
 }
 
 #[test]
-fn the_kept_text_has_its_marks() {
+fn the_stored_text_has_uniform_marks() {
     let (pieces, _) = CitationStream::of(known(), "Salz löst 【1】, `[1]` [source 2, 12].");
     let mut answer = AnswerText::new();
     answer.extend(&pieces);
@@ -381,7 +381,7 @@ proptest! {
 
     /// Only markers, with spaces and separators beside them, are ever lost.
     #[test]
-    fn nothing_else_is_lost(text in text()) {
+    fn only_deleted_marks_are_lost(text in text()) {
         let none = CitationStream::of(BTreeSet::new(), &text);
         let kept: String = shown(&none.0).chars().filter(|c| c.is_alphabetic()).collect();
         let deleted: String = if none.1.restored { String::new() } else { none.1.deleted.concat() };

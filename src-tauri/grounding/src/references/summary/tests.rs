@@ -26,7 +26,7 @@ fn the_first_real_paragraph() {
 }
 
 #[test]
-fn marks_are_left_away() {
+fn markup_is_removed_from_summaries() {
     check(
         "**Salt** slows [[Yeast|the yeast]], see [[Water]] and [this](https://example.org). ^id",
         "Salt slows the yeast, see Water and this.",
@@ -125,7 +125,7 @@ fn a_snippet_is_the_beginning_of_the_passage() {
 
 // B127
 #[test]
-fn a_digest_has_what_a_note_says() {
+fn a_digest_has_the_statements_of_a_note() {
     let day = "---\nmood: 3\n---\n# Saturday\n\n[[13]] | [[15]]\n\nsleep:: 6.7\n\n## Log\n\n- Repotted the \
                seedlings; 19 of 24 came up\n- [x] Paid the [[rent]]\n- [ ] Call Ada\n- Met Deniz. He bakes.\n";
     let whole = "Repotted the seedlings; 19 of 24 came up; Paid the rent; Met Deniz. He bakes.";

@@ -8,7 +8,7 @@ fn size(bench: &Bench) -> u64 {
 }
 
 #[test]
-fn room_is_given_back() {
+fn deleted_notes_give_disk_space_back() {
     let bench = Bench::new(&[]);
     for at in 0..400 {
         let words: String = (0..150).map(|word| format!("w{} ", at * 7 + word * 13)).collect();

@@ -141,7 +141,7 @@ async fn a_summary_in_place_of_messages_becomes_one_of_ours_and_is_shown() {
 
 // B49
 #[test]
-fn whatever_is_newer_may_be_missing() {
+fn missing_times_and_lists_of_an_older_file_are_no_error() {
     let text = r#"{
         "a": {"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]},
         "b": {"messages": [], "created_at": "2024-01-01T00:00:00"},

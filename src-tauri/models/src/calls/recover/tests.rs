@@ -308,7 +308,7 @@ fn without_callable_tools_nothing_is_looked_for() {
 }
 
 #[test]
-fn nothing_is_held_forever() {
+fn an_endless_call_is_released_as_text() {
     let mut came = String::new();
     let mut finder = CallFinder::new(&offer());
     let mut out = |found| match found {

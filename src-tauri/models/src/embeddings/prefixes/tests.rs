@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn prefixes_by_name() {
+fn prefixes_follow_the_models_name() {
     fn check(model: &str, query: &str, passage: &str) {
         let prefixes = Prefixes::of(model);
         assert_eq!(prefixes.before("x", Purpose::Query), format!("{query}x"), "{model}");

@@ -19,7 +19,7 @@ fn the_forms_of_vectors() {
 }
 
 #[test]
-fn what_is_no_vector() {
+fn replies_without_usable_vectors_are_errors() {
     for (answer, said) in [
         (json!({"embeddings": [[1]]}), "with 1 vectors for 2 texts"),
         (json!({"x": 1}), "without vectors"),

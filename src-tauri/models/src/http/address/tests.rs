@@ -12,7 +12,7 @@ fn check(typed: &str, kind: ProviderKind, shown: &str, called: &str) {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_addresses_are_completed() {
     use ProviderKind::{Ollama, OpenAi};
     let local = "http://127.0.0.1:8080";
     let call = "http://127.0.0.1:8080/v1/chat/completions";
@@ -67,7 +67,7 @@ fn what_people_type() {
 }
 
 #[test]
-fn addresses_that_are_none() {
+fn invalid_addresses_are_refused_without_their_secrets() {
     for typed in ["", "  ", "http://", "ftp://host", "file:///etc", "http://a b", "http://h?k=s"] {
         let error = Address::parse(typed, ProviderKind::OpenAi).err().unwrap();
         assert_eq!(error.code, Code::BadSetting, "{typed}");

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_letter_that_goes_on_is_one_and_a_blank_parts_two() {
+fn repeated_steps_are_one_letter_and_a_blank_separates_two() {
     let letters = ["a", "b", " "].map(str::to_owned);
     // The likeliest choice of each step, and its probability.
     let check = |steps: &[(usize, f32)], expect: &str, sure: f32| {

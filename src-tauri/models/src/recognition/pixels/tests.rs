@@ -12,7 +12,7 @@ fn a_picture_has_the_pixels_that_it_says() {
 }
 
 #[test]
-fn a_box_is_straightened_and_what_is_beside_it_is_grey() {
+fn a_box_is_straightened_and_padded_with_grey() {
     // Black on the left, white on the right.
     let picture = GreyPicture::new(4, 2, &[0, 0, 255, 255, 0, 0, 255, 255]).unwrap();
     let upright = TextBox::new([(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)]);

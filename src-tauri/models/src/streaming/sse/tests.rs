@@ -28,7 +28,7 @@ fn read<'a>(lines: impl Iterator<Item = &'a str>) -> (usize, usize, bool) {
 }
 
 #[test]
-fn an_event_without_end_costs_what_it_is_long() {
+fn an_endless_event_takes_linear_time() {
     let endless = std::iter::once("data: [").chain(std::iter::repeat_n("data: 1,", 40_000));
     let bytes = effort::of(|| {
         assert_eq!(read(endless), (MAX_EVENT_LINES + 1, 0, true));

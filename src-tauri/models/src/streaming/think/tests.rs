@@ -37,7 +37,7 @@ const CASES: [(&str, &str, &str); 17] = [
 ];
 
 #[test]
-fn in_one_piece_and_letter_by_letter() {
+fn thinking_is_split_off_from_one_piece_or_single_letters() {
     for (content, text, thinking) in CASES {
         let expect = (text.to_owned(), thinking.to_owned());
         assert_eq!(split(&[content]), expect, "{content:?}");

@@ -42,7 +42,7 @@ fn a_rewritten_text_keeps_its_line_endings() {
 }
 
 #[test]
-fn what_does_not_fit() {
+fn changes_outside_the_text_or_out_of_order_are_errors() {
     let check = |old: &str, changes: &[(usize, usize, &str)]| {
         assert!(amended(old, changes).is_err(), "{old:?} {changes:?}");
     };

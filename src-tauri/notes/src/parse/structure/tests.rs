@@ -79,7 +79,7 @@ fn long_lists_tables_and_code_are_no_plain_text() {
 }
 
 #[test]
-fn blocks_stand_where_their_text_does() {
+fn blocks_have_the_lines_of_their_text() {
     let check = |text: &str, expect: &[&str]| assert_eq!(blocks(text), expect, "{text:?}");
     check("", &[]);
     check("a\nb\n\nc", &["1 Paragraph 1-2 a\nb", "1 Paragraph 4-4 c"]);

@@ -87,7 +87,7 @@ fn raw_html_cannot_pretend_to_be_ours() {
 
 proptest! {
     #[test]
-    fn lines_lie_within_the_note(text in "[a-z#>`$|\\[\\]!^*<> \n-]{0,80}") {
+    fn line_numbers_are_within_the_note(text in "[a-z#>`$|\\[\\]!^*<> \n-]{0,80}") {
         let out = html(&text);
         let count = u32::try_from(text.split('\n').count()).unwrap();
         for lines in out.split("data-lines=\"").skip(1) {

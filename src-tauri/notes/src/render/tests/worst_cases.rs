@@ -79,7 +79,7 @@ fn shown(page: &str) -> String {
 }
 
 #[test]
-fn text_is_cut_and_nothing_of_it_is_lost() {
+fn long_text_is_cut_into_pieces_without_loss() {
     for bit in ["&", "§", "\u{a0}a", "é&b", "日§本"] {
         let line = bit.repeat(LONG / bit.len());
         let lines = format!("{bit}\n").repeat(LONG / bit.len() / 2);

@@ -359,7 +359,7 @@ proptest! {
 
     // B50: no text whatsoever, made into a path, reaches a file outside.
     #[test]
-    fn no_text_leads_out(texts in prop::collection::vec(prop_oneof![4 => parts(), 1 => "(?s).{0,24}"], 1..24)) {
+    fn no_path_leads_out_of_the_vault(texts in prop::collection::vec(prop_oneof![4 => parts(), 1 => "(?s).{0,24}"], 1..24)) {
         let place = Place::new();
         for text in texts {
             let Ok(path) = NotePath::new(&text) else { continue };

@@ -36,7 +36,7 @@ fn of(scan: &Scan, paths: &[NotePath]) -> Scan {
 }
 
 #[test]
-fn a_look_at_some_paths_says_what_a_scan_says_of_them() {
+fn a_look_at_some_paths_agrees_with_a_full_scan() {
     let (_dir, vault) = vault(FILES);
     #[cfg(unix)]
     for (target, link) in [("../b.md", "a/link.md"), ("nowhere", "dead.md"), ("a", "folder.md")] {

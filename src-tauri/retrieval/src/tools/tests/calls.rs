@@ -73,7 +73,7 @@ fn a_part_of_a_note_is_read() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_no_trap() {
+fn reading_goes_on_after_a_line_that_is_too_long() {
     let bench = Bench::with(|root| {
         let line = "Salt and flour and water. ".repeat(400);
         write(root, "Long.md", format!("{line}\n\nThe end.\n").as_bytes());
@@ -430,7 +430,7 @@ fn pictures_that_passages_show_are_found_within_limits() {
 }
 
 #[test]
-fn the_clock_is_told() {
+fn the_clock_tool_gives_the_year() {
     let outcome = Bench::new().call("current_datetime", "");
     let year = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::system()).year();
     assert!(outcome.text.contains(&year.to_string()), "{}", outcome.text);

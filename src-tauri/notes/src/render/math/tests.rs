@@ -34,7 +34,7 @@ fn common_formulas_are_drawn() {
 }
 
 #[test]
-fn how_it_is_written() {
+fn a_formula_is_written_as_mathml() {
     insta::assert_snapshot!(mathml(r"\frac{a}{b}", false).unwrap());
     assert!(drawn(r"a = b \tag{1}").contains("<mtext>(1)</mtext>"));
     assert!(!drawn(r"\begin{align} a &= b \end{align}").contains("mtext"), "no numbers");

@@ -255,7 +255,7 @@ fn grouped(
             groups.entry(value).or_default().push(it.clone());
         }
     }
-    let count_of = Aggregate { kind: AggregateKind::Count, key: None };
+    let count_of = Aggregate::COUNT;
     let aggregate = query.aggregate.as_ref().unwrap_or(&count_of);
     let key = aggregate.key.as_deref().map(fold);
     // Each group has one of the values that are counted, so it says how often.

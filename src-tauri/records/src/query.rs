@@ -33,6 +33,12 @@ pub struct Condition {
     pub negated: bool,
 }
 
+impl Condition {
+    pub fn new(target: Target, test: Test) -> Self {
+        Self { target, test, negated: false }
+    }
+}
+
 /// What a condition tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
@@ -104,6 +110,10 @@ pub struct Aggregate {
     pub key: Option<String>,
 }
 
+impl Aggregate {
+    pub const COUNT: Self = Self { kind: AggregateKind::Count, key: None };
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AggregateKind {
     Count,
@@ -149,7 +159,7 @@ impl Query {
 
     #[must_use]
     pub fn with(mut self, target: Target, test: Test) -> Self {
-        self.filter.push(Condition { target, test, negated: false });
+        self.filter.push(Condition::new(target, test));
         self
     }
 

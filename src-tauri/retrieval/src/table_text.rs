@@ -105,8 +105,7 @@ impl Sources {
     #[must_use]
     pub fn within_scope(&self, mut query: Query) -> Query {
         let Scope { places, tags } = &self.setup.scope;
-        let condition =
-            |target, values| Condition { target, test: Test::Is(values), negated: false };
+        let condition = |target, values| Condition::new(target, Test::Is(values));
         let places: Vec<String> = places.iter().map(ToString::to_string).collect();
         let places = (!places.is_empty()).then(|| condition(Target::Path, places));
         let tags = tags.iter().map(|tag| match query.of {

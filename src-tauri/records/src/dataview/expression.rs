@@ -41,7 +41,7 @@ pub(super) fn key(cursor: &mut Cursor<'_>, scope: &Scope<'_>) -> Result<String, 
 }
 
 pub(super) fn condition(target: Target, value: String) -> Condition {
-    Condition { target, test: Test::Is(vec![value]), negated: false }
+    Condition::new(target, Test::Is(vec![value]))
 }
 
 fn comparison(cursor: &mut Cursor<'_>, scope: &Scope<'_>) -> Result<Logic, String> {
@@ -168,7 +168,7 @@ fn contains(list: Field, value: Literal, is_exact: bool, of: RecordKind) -> Opti
     };
     let values = vec![fold(&value)];
     let test = if is_exact { Test::Is(values) } else { Test::Contains(values) };
-    Some(Condition { target, test, negated: false })
+    Some(Condition::new(target, test))
 }
 
 /// An operand as a condition by itself. Files always have a name and a time, so these are no conditions.
@@ -180,7 +180,7 @@ fn truth(operand: Operand) -> Option<Logic> {
         Operand::Field(Field::Day) => (Target::Date, Test::Exists),
         Operand::Field(_) | Operand::Literal(_) => return None,
     };
-    Some(Logic::Is(Condition { target, test, negated: false }))
+    Some(Logic::Is(Condition::new(target, test)))
 }
 
 fn done() -> Condition {
@@ -222,11 +222,7 @@ fn equal(field: Field, value: Literal) -> Option<Condition> {
             Condition { target: Target::Date, test: Test::Exists, negated: true }
         }
         (field @ (Field::Key(_) | Field::Day), Literal::Moment(Moment { day, is_end: false })) => {
-            Condition {
-                target: dated(field)?,
-                test: Test::Within(Period::day(day)),
-                negated: false,
-            }
+            Condition::new(dated(field)?, Test::Within(Period::day(day)))
         }
         (Field::Name, Literal::Text(name)) => condition(Target::Name, fold(&name)),
         (Field::Name, Literal::Link(link)) => condition(Target::Name, link),
@@ -265,7 +261,7 @@ fn order(field: Field, sign: &str, value: &Literal) -> Option<Logic> {
         }
         _ => return None,
     };
-    let condition = Condition { target: dated(field)?, test, negated: false };
+    let condition = Condition::new(dated(field)?, test);
     let found = Logic::Is(condition);
     Some(if is_less { Logic::Not(Box::new(found)) } else { found })
 }

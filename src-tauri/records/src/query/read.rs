@@ -73,16 +73,12 @@ impl Query {
         };
         let wrong = |reason: String| ParseError { part: text.to_owned(), reason };
         if token.quoted {
-            self.filter.push(Condition {
-                target: Target::Text,
-                test: Test::Contains(vec![fold(text)]),
-                negated: false,
-            });
+            self.filter.push(Condition::new(Target::Text, Test::Contains(vec![fold(text)])));
             return Ok(());
         }
         match body {
             "count" => {
-                self.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+                self.aggregate = Some(Aggregate::COUNT);
                 return Ok(());
             }
             "tasks" => {

@@ -105,11 +105,7 @@ impl Reader<'_> {
             return Ok(vec![dated]);
         }
         let done = date_key.filter(|_| is_done).map(|key| Target::Key(key.name.clone()));
-        of_years.extend(done.map(|target| Condition {
-            target,
-            test: Test::Exists,
-            negated: false,
-        }));
+        of_years.extend(done.map(|target| Condition::new(target, Test::Exists)));
         Ok(of_years)
     }
 
@@ -380,17 +376,12 @@ fn equal(key: &KeyEntry, number: f64) -> Condition {
 }
 
 fn equal_any(key: &KeyEntry, numbers: impl Iterator<Item = f64>) -> Condition {
-    Condition {
-        target: Target::Key(key.name.clone()),
-        test: Test::Is(numbers.map(|number| number.to_string()).collect()),
-        negated: false,
-    }
+    Condition::new(
+        Target::Key(key.name.clone()),
+        Test::Is(numbers.map(|number| number.to_string()).collect()),
+    )
 }
 
 fn compare(key: &KeyEntry, comparison: Comparison, number: f64) -> Condition {
-    Condition {
-        target: Target::Key(key.name.clone()),
-        test: Test::Compare(comparison, number),
-        negated: false,
-    }
+    Condition::new(Target::Key(key.name.clone()), Test::Compare(comparison, number))
 }

@@ -122,14 +122,13 @@ impl Reader<'_> {
         if let Some(FoundPeriod { period, .. }) = self.periods.first() {
             let key = self.date_key(&class).filter(|_| last.of == RecordKind::Note);
             parts.push(match last.filter.iter().find(|it| is_time(&it.test)) {
-                Some(Condition { target, test, .. }) => Condition {
-                    target: target.clone(),
-                    test: match test {
+                Some(Condition { target, test, .. }) => Condition::new(
+                    target.clone(),
+                    match test {
                         Test::Yearly(_) => Test::Yearly(*period),
                         _ => Test::Within(*period),
                     },
-                    negated: false,
-                },
+                ),
                 None => date_condition(key, *period),
             });
         }
@@ -182,7 +181,7 @@ impl Reader<'_> {
         } else {
             return Vec::new();
         };
-        let of = |value| Condition { target, test: Test::Is(value), negated: false };
+        let of = |value| Condition::new(target, Test::Is(value));
         value.map(of).into_iter().collect()
     }
 

@@ -116,8 +116,7 @@ impl Reader<'_> {
                     (_, true) => Sureness::Usual,
                     _ => sureness,
                 };
-                found
-                    .push((sureness, Condition { target, test: Test::Is(values), negated: false }));
+                found.push((sureness, Condition::new(target, Test::Is(values))));
             }
         };
         for key in self.vocabulary.keys.iter().filter(|key| TYPE_KEYS.contains(&&*key.key)) {
@@ -214,11 +213,7 @@ impl Reader<'_> {
                     continue;
                 }
                 let Some(text) = self.text_of_titles(words) else { continue };
-                let condition = Condition {
-                    target: Target::Name,
-                    test: Test::Contains(vec![text]),
-                    negated: false,
-                };
+                let condition = Condition::new(Target::Name, Test::Contains(vec![text]));
                 let class = self.class_with(vec![condition])?;
                 if class.notes >= LEAST {
                     self.use_words(at..at + length);
@@ -331,7 +326,7 @@ pub(super) fn date_condition(key: Option<&KeyEntry>, period: Period) -> Conditio
         .is_some_and(|year| year.first < period.first || period.last < year.last);
     let is_yearly = is_in_a_year && key.is_some_and(|key| is_anniversary(&key.key));
     let test = if is_yearly { Test::Yearly(period) } else { Test::Within(period) };
-    Condition { target, test, negated: false }
+    Condition::new(target, test)
 }
 
 /// A date that returns every year.

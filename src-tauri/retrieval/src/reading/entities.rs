@@ -93,8 +93,7 @@ impl Reader<'_> {
             return Ok(Some(query));
         }
         let Some((name, place)) = self.longest_name() else { return Ok(None) };
-        let condition =
-            Condition { target: Target::Name, test: Test::Is(vec![name]), negated: false };
+        let condition = Condition::new(Target::Name, Test::Is(vec![name]));
         let class = self.class_with(vec![condition])?;
         if class.notes == 0 || class.notes > 3 {
             return Ok(None);
@@ -168,11 +167,7 @@ impl Reader<'_> {
             self.words = before;
             return Ok(None);
         };
-        let has = |name: &str| Condition {
-            target: Target::Key(name.to_owned()),
-            test: Test::Exists,
-            negated: false,
-        };
+        let has = |name: &str| Condition::new(Target::Key(name.to_owned()), Test::Exists);
         let class = self.class_with(vec![has(&start.name), has(&end.name)])?;
         let conditions = self.value_conditions(&class.keys);
         if conditions.is_empty() || !self.left().is_empty() {
@@ -216,7 +211,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let names = found.iter().map(|path| fold(path.stem())).collect();
-        let condition = Condition { target: Target::Name, test: Test::Is(names), negated: false };
+        let condition = Condition::new(Target::Name, Test::Is(names));
         let class = self.class_with(vec![condition])?;
         let people = class.keys.iter().filter(|key| key.links > 0 && words_of_people(&key.key));
         let columns: Vec<String> = people.map(|key| key.name.clone()).collect();

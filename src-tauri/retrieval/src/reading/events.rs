@@ -180,11 +180,7 @@ impl Reader<'_> {
         else {
             return Ok(None);
         };
-        let has = |key: &KeyEntry| Condition {
-            target: Target::Key(key.name.clone()),
-            test: Test::Exists,
-            negated: false,
-        };
+        let has = |key: &KeyEntry| Condition::new(Target::Key(key.name.clone()), Test::Exists);
         let class = self.class_with(vec![has(&start), has(&end)])?;
         let before = self.words.clone();
         let outside = |at: &usize| !words.contains(at);
@@ -194,11 +190,10 @@ impl Reader<'_> {
         let was_used: Vec<bool> = self.words.iter().map(|word| word.used).collect();
         let mut conditions = self.value_conditions(&class.keys);
         if conditions.is_empty() {
-            conditions.extend(self.longest_name().map(|(name, _)| Condition {
-                target: Target::Name,
-                test: Test::Is(vec![name]),
-                negated: false,
-            }));
+            conditions.extend(
+                self.longest_name()
+                    .map(|(name, _)| Condition::new(Target::Name, Test::Is(vec![name]))),
+            );
         }
         if conditions.is_empty() {
             // “Japan” is the trip “Japan 2025”.
@@ -232,11 +227,7 @@ impl Reader<'_> {
             if word.used || is_small || word.folded.chars().count() < 3 {
                 continue;
             }
-            let condition = Condition {
-                target: Target::Name,
-                test: Test::Contains(vec![word.folded.clone()]),
-                negated: false,
-            };
+            let condition = Condition::new(Target::Name, Test::Contains(vec![word.folded.clone()]));
             let filter = [&class.conditions[..], std::slice::from_ref(&condition)].concat();
             if self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })? > 0 {
                 self.use_words(at..at + 1);

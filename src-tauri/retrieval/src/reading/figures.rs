@@ -53,7 +53,7 @@ impl Reader<'_> {
             let key = named.or_else(|| self.key_of_length(&numeric)).or(rating);
             query.aggregate = of(AggregateKind::Mean, key);
         } else if counts && !has_own_key {
-            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
+            query.aggregate = Some(Aggregate::COUNT);
         } else if self.says_free(LOWEST) {
             let key = named.or_else(|| self.key_of_superlative(&numeric));
             query.aggregate = of(AggregateKind::Min, key);
@@ -78,7 +78,7 @@ impl Reader<'_> {
             self.divide(query, &class.keys, &dates);
         }
         if query.group.is_some() {
-            let count = Aggregate { kind: AggregateKind::Count, key: None };
+            let count = Aggregate::COUNT;
             query.aggregate.get_or_insert(count);
         } else if query.aggregate.is_none() && query.sort.is_empty() {
             query.sort.extend(self.ordered(&class.keys, query));

@@ -121,7 +121,7 @@ impl Grammar {
 /// The condition as text. `None` if the text reads as another condition, because the key or value has signs of the
 /// language.
 fn text_of(target: Target, test: Test) -> Option<String> {
-    let condition = Condition { target, test, negated: false };
+    let condition = Condition::new(target, test);
     let text = condition.to_string();
     let read = Query::read(&text).ok()?;
     let [only] = &read.filter[..] else { return None };

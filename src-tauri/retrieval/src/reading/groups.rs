@@ -147,7 +147,7 @@ impl Reader<'_> {
         };
         let named = numeric.clone().find(is_named);
         let of = |kind, key: &KeyEntry| Some(Aggregate { kind, key: Some(key.name.clone()) });
-        let counted = Some(Aggregate { kind: AggregateKind::Count, key: None });
+        let counted = Some(Aggregate::COUNT);
         let is_of_time = matches!(by, By::Month | By::Year);
         let rating = numeric.clone().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
         query.aggregate = match (wish, named) {
@@ -175,7 +175,7 @@ impl Reader<'_> {
         let target = Target::Key(group.clone());
         let is_new = query.filter.iter().all(|it| it.target != target);
         if is_new && matches!(by, By::Word(_) | By::People) {
-            query.filter.push(Condition { target, test: Test::Exists, negated: false });
+            query.filter.push(Condition::new(target, Test::Exists));
         }
         query.group = Some(group);
         for all in [phrases::COUNT, MOST, LEAST, MEAN, BEST, WORST, HIGHEST, LOWEST, SUM] {
@@ -196,7 +196,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let Some(key) = self.group_key(by, &self.vocabulary.keys, DATE) else { return Ok(None) };
-        let has = Condition { target: Target::Key(key), test: Test::Exists, negated: false };
+        let has = Condition::new(Target::Key(key), Test::Exists);
         self.class_with(vec![has]).map(Some)
     }
 
@@ -213,7 +213,7 @@ impl Reader<'_> {
         self.use_words(place.start..place.end + 1);
         query.group = Some(key);
         if matches!(by, By::Word(_)) {
-            query.filter.push(Condition { target, test: Test::Exists, negated: false });
+            query.filter.push(Condition::new(target, Test::Exists));
         } else if query.sort.is_empty() {
             query.sort.push(Sort { key: dates.to_owned(), descending: false });
         }

@@ -1,9 +1,9 @@
 //! Questions about links: “Which notes link to …?”
 
 use index::Result;
-use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test, fold};
+use records::{Condition, Query, RecordKind, Target, Test, fold};
 
-use super::{phrases::COUNT, reader::Reader, words::Kind};
+use super::reader::Reader;
 
 const LINKS: &str = "pointent vers,pointe vers,renvoient a,renvoie a,liens vers,enlazan a,enlaza a,enlaces a,apuntan a,apunta a,链接到,link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
 const UNLINKED: &str = "no backlinks,without backlinks,without any backlinks,nothing links to,nothing link to,nobody links to,no note links to,\
@@ -36,9 +36,7 @@ impl Reader<'_> {
         self.take(MENTIONS);
         self.take("page,pages,seite,seiten,project,projekt,person,both,beide,there");
         let mut query = Query::of(RecordKind::Note);
-        if self.take(COUNT) {
-            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
-        }
+        self.take_count(&mut query);
         let mut is_before = false;
         let mut names = Vec::new();
         match linked_name(question) {
@@ -57,11 +55,7 @@ impl Reader<'_> {
         }
         if let (false, Some(class)) = (self.left().is_empty(), self.class()?) {
             query.filter.extend(class.conditions);
-            for at in 0..self.words.len() {
-                if self.words[at].is_of_kind(Kind::Class) {
-                    self.use_words(at..at + 1);
-                }
-            }
+            self.use_class_words();
         }
         let left = self.left();
         if names.is_empty() && !left.is_empty() {
@@ -78,11 +72,9 @@ impl Reader<'_> {
                 && self.says("does,do,links,link")
                 && !self.says("linked,verlinkt,backlinks,backlink");
         let target = if is_active { Target::LinkedFrom } else { Target::LinksTo };
-        query.filter.extend(names.into_iter().map(|name| Condition {
-            target: target.clone(),
-            test: Test::Is(vec![name]),
-            negated: false,
-        }));
+        query.filter.extend(
+            names.into_iter().map(|name| Condition::new(target.clone(), Test::Is(vec![name]))),
+        );
         // “And backlinks?” asks for no links in particular.
         let is_particular = !query.filter.is_empty();
         query.filter.extend(self.in_time());
@@ -99,9 +91,7 @@ impl Reader<'_> {
         self.take("does,do,have,haben,from,anywhere,any,other,links,to,page,pages,seite,seiten");
         let mut query = Query::of(RecordKind::Note);
         query.filter.extend(self.class()?.into_iter().flat_map(|class| class.conditions));
-        if self.take(COUNT) {
-            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
-        }
+        self.take_count(&mut query);
         query.filter.extend(self.in_time());
         query.filter.push(Condition {
             target: Target::LinkedFrom,
@@ -121,9 +111,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let mut query = Query::of(RecordKind::Note);
-        if self.take(COUNT) {
-            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
-        }
+        self.take_count(&mut query);
         let Some((name, place)) = self.longest_name() else { return Ok(None) };
         // As the question spells it, which may be a part of the name.
         let said: Vec<&str> = self.words[place].iter().map(|word| &*word.folded).collect();
@@ -137,21 +125,16 @@ impl Reader<'_> {
         query.filter.extend(class.into_iter().flat_map(|class| class.conditions));
         query.filter.extend(self.in_time());
         self.take("page,pages,seite,seiten");
-        let condition = |target, test| Condition { target, test, negated: false };
         query.any.push(vec![
-            condition(Target::LinksTo, Test::Is(vec![name])),
-            condition(Target::Text, Test::Contains(vec![said])),
+            Condition::new(Target::LinksTo, Test::Is(vec![name])),
+            Condition::new(Target::Text, Test::Contains(vec![said])),
         ]);
         Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query))
     }
 
     fn use_named(&mut self, question: &str) {
         let (Some(start), Some(end)) = (question.find("[["), question.find("]]")) else { return };
-        for word in &mut self.words {
-            if start <= word.range.start && word.range.end <= end {
-                word.used = true;
-            }
-        }
+        self.use_text(start..end);
     }
 }
 

@@ -169,7 +169,7 @@ impl Reader<'_> {
         if let Some(Aggregate { key: Some(key), .. }) = &query.aggregate {
             let target = Target::Key(key.clone());
             if query.filter.iter().all(|it| it.target != target) {
-                query.filter.push(Condition { target, test: Test::Exists, negated: false });
+                query.filter.push(Condition::new(target, Test::Exists));
             }
         }
         let says_opinion = self.take(OPINIONS);
@@ -321,7 +321,7 @@ impl Reader<'_> {
         });
         self.words = before;
         let Some(Condition { target, .. }) = found else { return Ok(None) };
-        let has = Condition { target, test: Test::Exists, negated: false };
+        let has = Condition::new(target, Test::Exists);
         self.class_with(vec![has]).map(Some)
     }
 
@@ -353,7 +353,7 @@ impl Reader<'_> {
                 .find(|key| self.names_key(&self.words[at], key));
             if let Some(key) = named {
                 let target = Target::Key(key.name.clone());
-                let has = Condition { target, test: Test::Exists, negated: false };
+                let has = Condition::new(target, Test::Exists);
                 return self.class_with(vec![has]).map(Some);
             }
         }
@@ -389,7 +389,7 @@ impl Reader<'_> {
                 self.use_words(place);
                 self.take("pile,on,my,list");
                 let target = Target::Key(key.name.clone());
-                return vec![Condition { target, test: Test::Is(values), negated: false }];
+                return vec![Condition::new(target, Test::Is(values))];
             }
         }
         Vec::new()

@@ -8,10 +8,10 @@ use std::{
 
 use index::{Index, KeyEntry, Vocabulary};
 use jiff::civil::Date;
-use records::{FoundPeriod, WeekStart, fold};
+use records::{Aggregate, FoundPeriod, Query, WeekStart, fold};
 
 use super::{
-    phrases::{HAPPENED, LATEST},
+    phrases::{COUNT, HAPPENED, LATEST},
     words::{Kind, LEXICON, Word, same_stem},
 };
 
@@ -92,6 +92,19 @@ impl Reader<'_> {
         }
     }
 
+    /// Marks the words in this range of the question as used.
+    pub(super) fn use_text(&mut self, range: Range<usize>) {
+        for word in &mut self.words {
+            word.used |= range.start <= word.range.start && word.range.end <= range.end;
+        }
+    }
+
+    pub(super) fn use_class_words(&mut self) {
+        for word in &mut self.words {
+            word.used |= word.is_of_kind(Kind::Class);
+        }
+    }
+
     /// Whether the folded words contain one of these phrases.
     pub(super) fn says(&self, phrases: &str) -> bool {
         self.place_of(phrases).is_some()
@@ -141,6 +154,13 @@ impl Reader<'_> {
             }
         }
         found
+    }
+
+    /// Counts the records of a query if the question asks for their number.
+    pub(super) fn take_count(&mut self, query: &mut Query) {
+        if self.take(COUNT) {
+            query.aggregate = Some(Aggregate::COUNT);
+        }
     }
 }
 

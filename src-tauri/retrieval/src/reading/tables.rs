@@ -86,7 +86,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let target = Target::Key(amount.name.clone());
-        query.filter.push(Condition { target, test: Test::Exists, negated: false });
+        query.filter.push(Condition::new(target, Test::Exists));
         let conditions: Vec<Condition> =
             self.value_conditions(&keys).into_iter().chain(numbers).collect();
         let is_narrowed =
@@ -102,7 +102,7 @@ impl Reader<'_> {
         query.filter.extend(conditions);
         if let Some(found) = self.periods.first() {
             let test = Test::Within(found.period);
-            query.filter.push(Condition { target: Target::Date, test, negated: false });
+            query.filter.push(Condition::new(Target::Date, test));
         }
         if !self.set_groups(&mut query, &keys, &dates) {
             query.aggregate = kind.map(|kind| Aggregate {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use index::Result;
-use records::{Aggregate, AggregateKind, Query, RecordKind, Target, Test, fold};
+use records::{Query, RecordKind, Target, Test, fold};
 
-use super::{phrases::COUNT, reader::Reader, words::Kind};
+use super::reader::Reader;
 
 const TAGGED: &str =
     "tagged as,tagged with,tagged,with the tag,have the tag,has the tag,getaggt mit,mit dem tag";
@@ -19,23 +19,15 @@ impl Reader<'_> {
         else {
             return Ok(None);
         };
-        for word in &mut self.words {
-            word.used |= range.start <= word.range.start && word.range.end <= range.end;
-        }
+        self.use_text(range);
         self.take(TAGGED);
         let mut query = Query::of(RecordKind::Note).with(Target::Tag, Test::Is(vec![tag]));
-        if self.take(COUNT) {
-            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
-        }
+        self.take_count(&mut query);
         if !self.left().is_empty()
             && let Some(class) = self.class()?
         {
             query.filter.extend(class.conditions);
-            for at in 0..self.words.len() {
-                if self.words[at].is_of_kind(Kind::Class) {
-                    self.use_words(at..at + 1);
-                }
-            }
+            self.use_class_words();
         }
         query.filter.extend(self.in_time());
         Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query))

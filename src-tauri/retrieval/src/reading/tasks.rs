@@ -2,13 +2,11 @@
 
 use index::{KeyEntry, Result};
 use jiff::civil::Date;
-use records::{
-    Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Sort, Target, Test, fold,
-};
+use records::{Condition, Period, Query, RecordKind, Sort, Target, Test, fold};
 
 use super::{
     classes::LONGEST_NAME,
-    phrases::{COUNT, DONE, OPEN},
+    phrases::{DONE, OPEN},
     reader::Reader,
     words::{Kind, LEXICON, stemmed},
 };
@@ -69,18 +67,10 @@ impl Reader<'_> {
         } else {
             vec!["open".to_owned(), "in progress".to_owned()]
         };
-        query.filter.push(Condition {
-            target: Target::State,
-            test: Test::Is(state),
-            negated: false,
-        });
+        query.filter.push(Condition::new(Target::State, Test::Is(state)));
         let key = |name: &str| Target::Key(name.to_owned());
         if is_overdue {
-            query.filter.push(Condition {
-                target: key("due"),
-                test: Test::Before(Period::day(self.today)),
-                negated: false,
-            });
+            query.filter.push(Condition::new(key("due"), Test::Before(Period::day(self.today))));
         } else if let Some(period) = self.periods.first().map(|found| found.period) {
             let name = if is_done {
                 "done"
@@ -89,28 +79,18 @@ impl Reader<'_> {
             } else {
                 "due"
             };
-            query.filter.push(Condition {
-                target: key(name),
-                test: Test::Within(period),
-                negated: false,
-            });
+            query.filter.push(Condition::new(key(name), Test::Within(period)));
         }
         let is_next = names_tasks && is_due && !is_done && self.take("next,nachstes,nachste");
         if is_next && self.periods.is_empty() && !is_overdue {
             let coming = Period { first: self.today, last: Date::MAX };
-            query.filter.push(Condition {
-                target: key("due"),
-                test: Test::Within(coming),
-                negated: false,
-            });
+            query.filter.push(Condition::new(key("due"), Test::Within(coming)));
             query.limit = Some(1);
         }
         if is_undated {
             query.filter.push(Condition { target: key("due"), test: Test::Exists, negated: true });
         }
-        if self.take(COUNT) {
-            query.aggregate = Some(Aggregate { kind: AggregateKind::Count, key: None });
-        }
+        self.take_count(&mut query);
         if self.take("lowest in priority,lowest priority,lowest,niedrigste prioritat,niedrigste") {
             query.sort.push(Sort { key: "priority".to_owned(), descending: true });
         } else if self.take("highest in priority,highest priority,most important,most urgent,highest,wichtigste,hochste prioritat") {
@@ -132,11 +112,7 @@ impl Reader<'_> {
                 .iter()
                 .any(|key| key.key == "tag" && key.values.iter().any(|it| it.folded == tag))
             {
-                query.filter.push(Condition {
-                    target: Target::Tag,
-                    test: Test::Is(vec![tag.clone()]),
-                    negated: false,
-                });
+                query.filter.push(Condition::new(Target::Tag, Test::Is(vec![tag.clone()])));
                 for word in &mut self.words {
                     // The tag's own word, and the noun that it explains.
                     word.used |= word.folded == tag || word.folded.starts_with(&tag);
@@ -227,11 +203,7 @@ impl Reader<'_> {
             if let Some((_, values)) = found.filter(|_| names && !word.used) {
                 self.use_words(at..at + 1);
                 let values = values.iter().map(|it| (*it).to_owned()).collect();
-                return Some(Condition {
-                    target: Target::Key("priority".to_owned()),
-                    test: Test::Is(values),
-                    negated: false,
-                });
+                return Some(Condition::new(Target::Key("priority".to_owned()), Test::Is(values)));
             }
         }
         None
@@ -253,11 +225,7 @@ impl Reader<'_> {
             let left = self.left();
             if left.len() <= 2 {
                 query.filter.push(about(name));
-                query.filter.extend(left.iter().map(|at| Condition {
-                    target: Target::Text,
-                    test: Test::Contains(vec![self.words[*at].folded.clone()]),
-                    negated: false,
-                }));
+                query.filter.extend(self.contained(&left));
                 if left.is_empty() || self.index.count(query)? > 0 {
                     return Ok(true);
                 }
@@ -269,29 +237,27 @@ impl Reader<'_> {
             query.filter.push(about(name));
             return Ok(true);
         }
-        let class = self.class()?;
-        for at in 0..self.words.len() {
-            if class.is_some() && self.words[at].is_of_kind(Kind::Class) {
-                self.use_words(at..at + 1);
+        if let Some(class) = self.class()? {
+            self.use_class_words();
+            if self.left().is_empty() {
+                query.filter.extend(class.conditions);
+                return Ok(true);
             }
-        }
-        if let Some(class) = class
-            && self.left().is_empty()
-        {
-            query.filter.extend(class.conditions);
-            return Ok(true);
         }
         let left = self.left();
         if let [only] = left[..] {
             query.filter.push(about(self.words[only].folded.clone()));
             return Ok(true);
         }
-        query.filter.extend(left.iter().map(|at| Condition {
-            target: Target::Text,
-            test: Test::Contains(vec![self.words[*at].folded.clone()]),
-            negated: false,
-        }));
+        query.filter.extend(self.contained(&left));
         Ok(left.len() <= 4)
+    }
+
+    /// A condition for each of these words: the text contains it.
+    fn contained(&self, words: &[usize]) -> impl Iterator<Item = Condition> {
+        words.iter().map(|at| {
+            Condition::new(Target::Text, Test::Contains(vec![self.words[*at].folded.clone()]))
+        })
     }
 
     /// The note whose name has the remaining words, in any order: “the garden on the balcony”.
@@ -318,5 +284,5 @@ impl Reader<'_> {
 }
 
 fn about(name: String) -> Condition {
-    Condition { target: Target::About, test: Test::Is(vec![name]), negated: false }
+    Condition::new(Target::About, Test::Is(vec![name]))
 }

@@ -123,7 +123,7 @@ impl Reader<'_> {
             "tag" | "tags" => Target::Tag,
             _ => Target::Key(key.name.clone()),
         };
-        Some(Condition { target, test: Test::Is(values), negated: false })
+        Some(Condition::new(target, Test::Is(values)))
     }
 
     /// A condition on a value that these words name exactly but for their endings.
@@ -143,7 +143,7 @@ impl Reader<'_> {
                 values.filter(same).map(|value| value.folded.clone()).collect();
             let target = Target::Key(key.name.clone());
             let test = Test::Is(values);
-            (test != Test::Is(Vec::new())).then_some(Condition { target, test, negated: false })
+            (test != Test::Is(Vec::new())).then_some(Condition::new(target, test))
         })
     }
 
@@ -181,11 +181,10 @@ impl Reader<'_> {
             }
             let yes = if self.takes_negation(at) { "false" } else { "true" };
             self.use_words(at..at + 1);
-            found.push(Condition {
-                target: Target::Key(key.name.clone()),
-                test: Test::Is(vec![yes.to_owned()]),
-                negated: false,
-            });
+            found.push(Condition::new(
+                Target::Key(key.name.clone()),
+                Test::Is(vec![yes.to_owned()]),
+            ));
         }
         found
     }

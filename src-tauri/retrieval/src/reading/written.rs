@@ -86,7 +86,7 @@ fn prompt(question: &str, offer: &Offer, today: Date) -> String {
 
 /// A period as a query's condition on the date.
 fn days(period: Period) -> String {
-    let condition = Condition { target: Target::Date, test: Test::Within(period), negated: false };
+    let condition = Condition::new(Target::Date, Test::Within(period));
     condition.to_string()
 }
 

@@ -307,7 +307,7 @@ impl Changes {
     async fn current(&self, id: ChangeId, revision: u32) -> Result<Change> {
         let change = self.get(id).await?;
         if change.state != ChangeState::Proposed {
-            return Err(Error::new(Code::Changed, sentences::DECIDED));
+            return Err(Error::new(Code::Changed, library::CHANGE_DECIDED));
         }
         match change.revision == revision {
             true => Ok(change),

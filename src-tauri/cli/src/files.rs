@@ -3,7 +3,7 @@
 use std::{path::Path, process::ExitCode, sync::Arc};
 
 use models::{Encoding, TokenCounter};
-use notes::{Anchor, Catalog, Note, NotePath, NoteText, RenderOptions, ScanOptions, Vault};
+use notes::{Catalog, Note, NotePath, NoteText, RenderOptions, ScanOptions, Vault};
 use serde_json::json;
 
 use crate::{
@@ -84,7 +84,7 @@ pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
                     "end": link.range.end,
                     "raw": link.raw,
                     "target": link.target.path,
-                    "anchor": link.target.anchor.as_ref().map(anchor_text),
+                    "anchor": link.target.anchor.as_ref().map(ToString::to_string),
                     "shown": link.shown,
                     "kind": link.kind,
                     "state": state,
@@ -104,14 +104,6 @@ pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The anchor as links write it, without the first `#`.
-pub fn anchor_text(anchor: &Anchor) -> String {
-    match anchor {
-        Anchor::Heading(headings) => headings.join("#"),
-        Anchor::Block(id) => format!("^{id}"),
-    }
 }
 
 pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {

@@ -47,6 +47,8 @@ pub use prompt::{
 
 pub use reply_language::reply_language;
 
+pub use crate::sentences::pixels;
+
 use crate::references::Ledger;
 
 #[derive(Debug, Clone)]

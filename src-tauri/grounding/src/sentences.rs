@@ -77,7 +77,7 @@ pub(crate) fn image(name: &str) -> String {
     say! { en: "Image “{name}”", de: "Bild „{name}“" }
 }
 
-pub(crate) fn pixels(width: u32, height: u32) -> String {
+pub fn pixels(width: u32, height: u32) -> String {
     say! { en: "{width} × {height} pixels", de: "{width} × {height} Pixel" }
 }
 

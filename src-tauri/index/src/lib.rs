@@ -30,7 +30,7 @@ pub use search::{
     FollowUpSearch, Hit, LeftHit, LeftReason, Meaning, Mode, Notice, Ranking, RelatedNote,
     SearchOptions, SearchResults, Why, WhyNot, Wording, fuse, is_english,
 };
-pub use sentences::TOO_MANY_PASSAGES;
+pub use sentences::{TOO_MANY_PASSAGES, words_only};
 pub use store::{
     Control, DocumentEvent, DocumentReport, EmbedEvent, EmbedReport, EmbeddingProgress,
     FileGroupSize, Hold, Index, LinkingLine, ReadDocument, Refusal, Sizes, Status, SyncEvent,

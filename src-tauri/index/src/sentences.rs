@@ -116,7 +116,7 @@ pub(crate) fn wrong_number_of_scores(reranker: &str, scores: usize, passages: us
     }
 }
 
-pub(crate) fn words_only(reason: &str) -> String {
+pub fn words_only(reason: &str) -> String {
     say! { en: "Searched by words only: {reason}", de: "Nur nach Wörtern gesucht: {reason}" }
 }
 

@@ -61,6 +61,7 @@ pub use projects::{Project, Prompt};
 pub use receipts::CallReport;
 pub use references::{AnsweredQuestion, NoteMove};
 pub use search::{ConversationHit, EarlierQuestion};
+pub use sentences::CHANGE_DECIDED;
 pub use store::Library;
 pub use turns::AskedQuestion;
 pub use vaults::VaultId;

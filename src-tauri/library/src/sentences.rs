@@ -169,7 +169,7 @@ pub(super) const NO_CHANGE: Sentence = Sentence {
     en: "This change isn't in the library.",
     de: "Diese Änderung ist nicht in der Bibliothek.",
 };
-pub(super) const CHANGE_DECIDED: Sentence = Sentence {
+pub const CHANGE_DECIDED: Sentence = Sentence {
     en: "This change was already applied or discarded.",
     de: "Diese Änderung wurde schon übernommen oder verworfen.",
 };

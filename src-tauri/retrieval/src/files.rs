@@ -70,7 +70,7 @@ impl CutFile {
             None => (None, None),
             Some(Ok(Some(likeness))) => (Some(likeness), None),
             Some(Ok(None)) => (None, Some(sentences::meanings_being_read(&self.file.name))),
-            Some(Err(error)) => (None, Some(sentences::by_words_only(&error.to_string()))),
+            Some(Err(error)) => (None, Some(index::words_only(&error.to_string()))),
         };
         let like = |at: usize| likeness.as_ref().and_then(|all| all.get(at).copied());
         let ranked = self.ranked(question);

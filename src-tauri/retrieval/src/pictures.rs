@@ -96,7 +96,7 @@ impl Sources {
             wikilink: self.link_to(&path, None),
             title: path.file_name().to_owned(),
             path: Some(path),
-            snippet: sentences::calls::pixels(image.width, image.height),
+            snippet: grounding::context::pixels(image.width, image.height),
             match_reason: why.into(),
             ..Reference::new(Kind::Read, State::Used)
         }

@@ -7,6 +7,8 @@ use notes::{Catalog, NotePath, Vault};
 use crate::sentences;
 use conversation::Result;
 
+pub use crate::sentences::prompt_not_read;
+
 const REPLACES: &str = "replaces-instructions";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +40,7 @@ pub fn in_folder(vault: &Vault, catalog: &Catalog, folder: &str) -> (Vec<PromptN
     for path in catalog.notes().map(|(path, _)| path).filter(is_inside) {
         match read(vault, path) {
             Ok(prompt) => prompts.push(prompt),
-            Err(error) => unread.push(sentences::prompt_not_read(path.stem(), &error)),
+            Err(error) => unread.push(prompt_not_read(path.stem(), &error)),
         }
     }
     (prompts, unread)

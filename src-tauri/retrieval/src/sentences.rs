@@ -18,10 +18,6 @@ pub(crate) fn rows(total: u32) -> String {
     }
 }
 
-pub(crate) fn by_words_only(reason: &str) -> String {
-    say! { en: "Searched by words only: {reason}", de: "Nur nach Wörtern gesucht: {reason}" }
-}
-
 pub(crate) fn meanings_being_read(file: &str) -> String {
     say! {
         en: "“{file}” was searched by words only: it is still being prepared for search by \
@@ -230,7 +226,7 @@ pub(crate) fn not_yes_or_no(name: &str, property: &str, value: &str) -> String {
     }
 }
 
-pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
+pub fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
     say! {
         en: "The prompt “{name}” couldn't be read and is left out: {reason}.",
         de: "Der Prompt „{name}“ ließ sich nicht lesen und bleibt weg: {reason}.",

@@ -62,7 +62,7 @@ impl SearchSetup {
         let meaning = vault.meaning.clone();
         let notices = match (&meaning, &vault.no_meaning) {
             (None, Some(NoMeaning { reason, is_news: true })) => {
-                vec![sentences::by_words_only(reason)]
+                vec![index::words_only(reason)]
             }
             _ => Vec::new(),
         };

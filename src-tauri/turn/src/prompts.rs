@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use library::Library;
 use retrieval::{
     VaultHandle, blocking,
-    prompts::{Filling, day, filled, read},
+    prompts::{Filling, day, filled, prompt_not_read, read},
 };
 
 use crate::sentences;
@@ -40,7 +40,7 @@ pub(crate) async fn of(
                         (note.name, note.text, note.replaces_instructions)
                     }
                     Err(error) => {
-                        notices.push(sentences::prompt_not_read(path.stem(), &error));
+                        notices.push(prompt_not_read(path.stem(), &error));
                         continue;
                     }
                 },

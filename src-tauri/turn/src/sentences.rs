@@ -100,13 +100,6 @@ pub(crate) fn notes_not_searched(reason: &dyn Display) -> String {
     }
 }
 
-pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
-    say! {
-        en: "The prompt “{name}” couldn't be read and is left out: {reason}.",
-        de: "Der Prompt „{name}“ ließ sich nicht lesen und bleibt weg: {reason}.",
-    }
-}
-
 pub(crate) fn prompt_not_filled(name: &str, places: &str) -> String {
     say! {
         en: "The prompt “{name}” has {places}, which is filled in only when you run the prompt \

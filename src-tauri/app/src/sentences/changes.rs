@@ -59,10 +59,6 @@ pub(crate) const NOT_AN_ANSWER: Sentence = Sentence {
     en: "Only an answer with text can be saved as a note.",
     de: "Nur eine Antwort mit Text lässt sich als Notiz speichern.",
 };
-pub(crate) const DECIDED: Sentence = Sentence {
-    en: "This change was already applied or discarded.",
-    de: "Diese Änderung wurde schon übernommen oder verworfen.",
-};
 pub(crate) const OUTDATED: Sentence = Sentence {
     en: "The notes changed in the meantime, so this change was updated. Review it again.",
     de: "Die Notizen haben sich inzwischen geändert, darum wurde der Vorschlag neu erstellt. Sieh \

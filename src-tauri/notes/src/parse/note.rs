@@ -176,6 +176,16 @@ pub enum Anchor {
     Block(String),
 }
 
+/// As links write it, without the first `#`.
+impl std::fmt::Display for Anchor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Heading(names) => f.write_str(&names.join("#")),
+            Self::Block(id) => write!(f, "^{id}"),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Warning {

@@ -1,7 +1,7 @@
 use std::cell::Cell;
 
 use super::{
-    links::{anchor_text, attribute, embed_title, text},
+    links::{attribute, embed_title, text},
     options::RenderOptions,
     pieces::{self, PreparedText},
     slots::Slots,
@@ -77,7 +77,7 @@ pub(super) fn write(
     out.push_str(&format!("<div class=\"{class}\""));
     attribute(out, "data-path", path.as_str());
     if let Some(anchor) = &link.target.anchor {
-        attribute(out, "data-anchor", &anchor_text(anchor));
+        attribute(out, "data-anchor", &anchor.to_string());
     }
     out.push_str("><div class=\"embed-title\">");
     embed_title(out, path, &link.target, options);

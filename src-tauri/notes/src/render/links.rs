@@ -99,7 +99,7 @@ fn embed(out: &mut String, path: &NotePath, link: &Link, options: &RenderOptions
     out.push_str(&format!("<{tag} class=\"embed\""));
     attribute(out, "data-path", path.as_str());
     if let Some(anchor) = &link.target.anchor {
-        attribute(out, "data-anchor", &anchor_text(anchor));
+        attribute(out, "data-anchor", &anchor.to_string());
     }
     out.push('>');
     embed_title(out, path, &link.target, options);
@@ -116,7 +116,7 @@ pub(super) fn embed_title(
     let title = options.catalog.map_or_else(|| path.stem().to_owned(), |all| all.title(path));
     text(out, &title);
     if let Some(anchor) = &target.anchor {
-        text(out, &format!(" › {}", anchor_text(anchor).replace('#', " › ")));
+        text(out, &format!(" › {}", anchor.to_string().replace('#', " › ")));
     }
     out.push_str(close);
 }
@@ -181,7 +181,7 @@ fn open_titled_link(
         }
     }
     if let Some(anchor) = &target.anchor {
-        attribute(out, "data-anchor", &anchor_text(anchor));
+        attribute(out, "data-anchor", &anchor.to_string());
     }
     if !title.is_empty() {
         attribute(out, "title", title);
@@ -333,11 +333,4 @@ pub(super) fn default_text(target: &LinkTarget) -> String {
     }
     parts.retain(|part| !part.is_empty());
     parts.join(" > ")
-}
-
-pub(super) fn anchor_text(anchor: &Anchor) -> String {
-    match anchor {
-        Anchor::Heading(names) => names.join("#"),
-        Anchor::Block(id) => format!("^{id}"),
-    }
 }

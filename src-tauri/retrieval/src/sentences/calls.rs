@@ -111,10 +111,6 @@ pub(crate) fn looked_at(name: &str) -> String {
     say! { en: "Looked at {name}", de: "{name} angesehen" }
 }
 
-pub(crate) fn pixels(width: u32, height: u32) -> String {
-    say! { en: "{width} × {height} pixels", de: "{width} × {height} Pixel" }
-}
-
 /// The date and time, formatted for each language.
 pub(crate) fn date_and_time(in_english: &str, in_german: &str) -> String {
     match language::current() {

@@ -23,7 +23,7 @@ pub(super) fn look_at_image(job: &Job) -> CallResult {
         let why = sentences::calls::in_english(|| sentence(&error.to_string()));
         Refusal::new(format!("{name} can't be shown. {why}"))
     })?;
-    let size = || sentences::calls::pixels(image.width, image.height);
+    let size = || grounding::context::pixels(image.width, image.height);
     let text = format!("{name}, {}.", sentences::calls::in_english(size));
     let why = sentences::LOOKED_AT.text();
     let reference = job.desk.sources.reference_to_image(path, &image, why);

@@ -237,10 +237,7 @@ fn server_question(named: &str, new: &[Origin]) -> Question {
 }
 
 fn shortened(address: &str) -> String {
-    match address.char_indices().nth(ADDRESS_SHOWN) {
-        Some((end, _)) => format!("{}…", &address[..end]),
-        None => address.to_owned(),
-    }
+    language::beginning(address, ADDRESS_SHOWN)
 }
 
 /// A safe file name from the page's suggestion: no path, not hidden, with the given extension.

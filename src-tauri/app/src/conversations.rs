@@ -150,7 +150,7 @@ impl Conversations {
     }
 
     pub async fn rename(&self, id: ConversationId, title: &str) -> Result<()> {
-        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = language::one_line(title);
         if title.is_empty() {
             return Err(Error::bad_input(crate::sentences::NO_TITLE));
         }

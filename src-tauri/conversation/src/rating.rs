@@ -116,7 +116,7 @@ impl Answer {
                 None => reference.snippet.clone(),
             },
         });
-        (sentence.split_whitespace().collect::<Vec<_>>().join(" "), passages.collect())
+        (language::one_line(&sentence), passages.collect())
     }
 }
 

@@ -7,9 +7,11 @@
 mod tests;
 
 pub mod letters;
+mod line;
 mod natural;
 mod words;
 
+pub use line::{beginning, one_line};
 pub use natural::{NaturalLanguage, asks_for_language, detect, function_words, is_function_word};
 pub use words::Words;
 

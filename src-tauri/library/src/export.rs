@@ -103,7 +103,7 @@ fn leave_out(file: &mut ConversationFile) {
     archive.compactions = summaries.extract_if(.., |it| archive.shows(&it.compaction)).collect();
     let summaries = summaries.len();
     if prompts > 0 || project || summaries > 0 {
-        let title = archive.title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = language::one_line(&archive.title);
         file.notes.push(sentences::import::unread(&title, prompts, project, summaries));
     }
 }

@@ -97,7 +97,7 @@ pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
 /// Normalises a heading: punctuation becomes space, runs of spaces become one, case is folded.
 pub(crate) fn heading_key(heading: &str) -> String {
     let spaced: String = heading.chars().map(|c| if is_punctuation(c) { ' ' } else { c }).collect();
-    fold(&spaced.split_whitespace().collect::<Vec<_>>().join(" "))
+    fold(&language::one_line(&spaced))
 }
 
 /// Truncates to at most `most` bytes and appends `…`.

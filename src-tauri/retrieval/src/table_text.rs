@@ -73,11 +73,7 @@ fn written(table: &Table) -> String {
 }
 
 fn cell_text(cell: &str) -> String {
-    let cell = cell.replace('|', "\\|").replace(['\n', '\r'], " ");
-    match cell.char_indices().nth(VALUE) {
-        Some((end, _)) => format!("{}…", &cell[..end]),
-        None => cell,
-    }
+    language::beginning(&cell.replace('|', "\\|").replace(['\n', '\r'], " "), VALUE)
 }
 
 impl Sources {

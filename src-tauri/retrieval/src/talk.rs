@@ -252,6 +252,6 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
 }
 
 fn wording(text: &str) -> Wording {
-    let text = words(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = language::one_line(&words(text));
     Wording { keywords: matter(&text), text }
 }

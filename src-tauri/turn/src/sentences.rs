@@ -369,7 +369,7 @@ pub(crate) const fn ended_at(limit: AnswerLimit) -> Sentence {
 
 /// A draft's text, for the receipt of its call.
 pub(crate) fn drafted(number: u32, text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = language::one_line(text);
     say! { en: "Draft {number}: “{text}”", de: "Entwurf {number}: „{text}“" }
 }
 

@@ -73,9 +73,5 @@ impl Address {
 
 /// The beginning of an invalid address, on one line, for an error's sentence.
 fn shown(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(100) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
+    language::beginning(&language::one_line(text), 100)
 }

@@ -191,8 +191,7 @@ fn page(
     if document.kind == Kind::Image || document.text.trim().is_empty() {
         return Err(Error::bad_input(|| sentences::no_text(at.host())));
     }
-    let title = document.title.unwrap_or_else(|| last_part(&at));
-    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = language::one_line(&document.title.unwrap_or_else(|| last_part(&at)));
     Ok(Page {
         title: title.chars().take(LONGEST_TITLE).collect(),
         url: at.as_str().to_owned(),

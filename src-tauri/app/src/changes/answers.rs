@@ -168,7 +168,7 @@ pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
     let fits = |(at, c): &(usize, char)| at + c.len_utf8() <= LONGEST_NAME_BYTES;
     let start = title.char_indices().take(LONGEST_NAME).take_while(fits);
     let words: String = start.map(|(_, c)| plain(c)).collect();
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = language::one_line(&words);
     let name = words.trim_matches(['.', ' ']);
     let name = if name.is_empty() { sentences::ANSWER.text() } else { name };
     for number in 1u32.. {

@@ -59,7 +59,7 @@ fn note_of(
     let is_grouped = query.as_ref().is_some_and(|query| query.group.is_some());
     let when = question.answered.to_zoned(TimeZone::system());
     let when = when.strftime("%Y-%m-%d %H:%M").to_string();
-    let words = question.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = language::one_line(&question.text);
     let mut text = sentences::table_of(&notes::shortened(&words, LONGEST_QUESTION), &when);
     text.push_str("\n\n");
     if let Some(result) = &table.result {
@@ -95,7 +95,7 @@ fn is_of_latest(query: &Query) -> bool {
 fn link_to(row: &TableRow, title: &str, path: &NotePath, catalog: &Catalog) -> Option<String> {
     let is_linkable = !row.path.as_str().contains(IN_LINKS);
     catalog.note(&row.path).filter(|_| is_linkable)?;
-    let words = title.replace(IN_LINKS, " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = language::one_line(&title.replace(IN_LINKS, " "));
     let words = if words.is_empty() { row.path.stem() } else { words.as_str() };
     Some(catalog.link_to(path, &row.path, words, true))
 }

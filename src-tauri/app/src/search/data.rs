@@ -115,11 +115,7 @@ fn dataview_table(vault: &VaultHandle, text: &str, this: Option<&NotePath>) -> R
 /// The first words of a part of a query, on one line.
 fn shortened(part: &str) -> String {
     const LONGEST: usize = 60;
-    let part = part.split_whitespace().collect::<Vec<_>>().join(" ");
-    match part.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &part[..end]),
-        None => part,
-    }
+    language::beginning(&language::one_line(part), LONGEST)
 }
 
 /// The time of a question that is asked now.

@@ -215,7 +215,7 @@ fn closest(text: &str, asked: &HashSet<&str>) -> Option<String> {
     };
     let sentences: Vec<&str> = sentences(text).filter(is_text).collect();
     let best = sentences.into_iter().rev().max_by_key(shared)?;
-    Some(best.split_whitespace().collect::<Vec<_>>().join(" "))
+    Some(language::one_line(best))
 }
 
 /// The origin of a document: `Ingredients/Salt.md, lines 3–9`, `Papers/paper.pdf, page 3`.

@@ -154,8 +154,7 @@ fn footnote(reference: &Reference) -> String {
             let heading = passage.and_then(|passage| passage.heading_path.last());
             // These characters have a meaning in links; the heading is found without them.
             let plain = |heading: &String| {
-                let words = heading.replace(['#', '|', '[', ']', '^'], " ");
-                words.split_whitespace().collect::<Vec<_>>().join(" ")
+                language::one_line(&heading.replace(['#', '|', '[', ']', '^'], " "))
             };
             // In other files a link leads to a page instead of a heading.
             let place = part.map(|part| part.anchor());

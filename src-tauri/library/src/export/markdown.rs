@@ -1,6 +1,7 @@
 use std::{collections::HashMap, fmt::Write};
 
 use jiff::Timestamp;
+use language::one_line as line;
 
 use crate::{Archive, ArchivedMessage, sentences::export as sentences};
 use conversation::{
@@ -201,10 +202,6 @@ fn link(reference: &Reference) -> String {
 
 pub(super) fn time(time: Timestamp) -> String {
     time.strftime("%Y-%m-%d %H:%M UTC").to_string()
-}
-
-pub(super) fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A single-line code span with a fence longer than any backticks in the text.

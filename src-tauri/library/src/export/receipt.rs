@@ -1,11 +1,11 @@
 use std::fmt::Write;
 
-use language::Sentence;
+use language::{Sentence, one_line as line};
 use serde_json::json;
 
 use super::{
     file::pretty,
-    markdown::{code, line, longest_run, time},
+    markdown::{code, longest_run, time},
 };
 use crate::sentences::export as sentences;
 use conversation::{Receipt, Result};

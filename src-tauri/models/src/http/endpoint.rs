@@ -226,12 +226,8 @@ impl Endpoint {
     /// Quotes a server on one line, truncated, without secrets and final full stop.
     fn quote(&self, said: &str) -> String {
         let said = &said[..said.floor_char_boundary(LONGEST_REFUSAL)];
-        let line = self.secrets.hide(said).split_whitespace().collect::<Vec<_>>().join(" ");
-        let line = line.trim_end_matches('.');
-        match line.char_indices().nth(LONGEST_QUOTE) {
-            Some((end, _)) => format!("{}…", &line[..end]),
-            None => line.to_owned(),
-        }
+        let line = language::one_line(&self.secrets.hide(said));
+        language::beginning(line.trim_end_matches('.'), LONGEST_QUOTE)
     }
 }
 

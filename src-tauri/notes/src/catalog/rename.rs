@@ -215,7 +215,7 @@ fn quote_around(text: &str, place: usize) -> Option<char> {
 }
 
 fn definition(text: &str, label: &str) -> Option<usize> {
-    let plain = |label: &str| label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let plain = |label: &str| language::one_line(label).to_lowercase();
     let wanted = plain(label);
     let mut at = 0;
     let mut fence: Option<&str> = None;

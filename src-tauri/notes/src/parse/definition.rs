@@ -55,7 +55,7 @@ pub(crate) fn begins_with_definition(content: &str) -> bool {
 }
 
 fn label_key(label: &str) -> String {
-    fold(&label.split_whitespace().collect::<Vec<_>>().join(" "))
+    fold(&language::one_line(label))
 }
 
 fn definition(text: &str) -> Option<(&str, &str, usize)> {

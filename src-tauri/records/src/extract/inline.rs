@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use language::one_line;
+
 /// Replaces code, comments and other text that isn't prose. No key may contain it.
 pub(super) const FILLER: char = '\u{1}';
 
@@ -219,11 +221,7 @@ struct Mark {
 /// becomes single spaces.
 pub(super) fn plain(text: &str) -> String {
     let marked = text.bytes().any(|byte| b"\\`*_[<~=%".contains(&byte));
-    if marked { words(&Plain::read(text)) } else { words(text) }
-}
-
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    if marked { one_line(&Plain::read(text)) } else { one_line(text) }
 }
 
 /// Maximum open emphasis marks; more are text.

@@ -56,10 +56,7 @@ pub(super) fn shown(text: &str) -> String {
         .take(LONGEST + 1)
         .map(|char| if char.is_control() { ' ' } else { char })
         .collect();
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
+    language::beginning(&line, LONGEST)
 }
 
 pub(super) fn sentence(text: &str) -> String {

@@ -8,19 +8,9 @@ use super::{job::Job, page::shown, result::Refusal};
 
 // The names that models give to an argument. The first one is in the tool's description.
 
+#[rustfmt::skip]
 pub(super) const NOTE: [&str; 12] = [
-    "note",
-    "path",
-    "title",
-    "wikilink",
-    "link",
-    "file",
-    "name",
-    "document",
-    "note_path",
-    "file_path",
-    "filename",
-    "id",
+    "note", "path", "title", "wikilink", "link", "file", "name", "document", "note_path", "file_path", "filename", "id",
 ];
 pub(super) const BEFORE: [&str; 4] = ["before", "until", "end_date", "to_date"];
 pub(super) const AFTER: [&str; 4] = ["after", "since", "start_date", "from_date"];

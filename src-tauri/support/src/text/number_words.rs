@@ -117,25 +117,10 @@ const NUMBER_WORDS: [(&str, u32); 153] = [
 ];
 
 /// English ordinals from the third on; “first” and “second” have too many other meanings.
+#[rustfmt::skip]
 const ORDINALS: [&str; 18] = [
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
+    "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
 ];
 
 /// Ordinals as numbers. Only passages are searched for them: a passage's “ninth” supports a claim's 9th, but a claim's

@@ -18,161 +18,52 @@ pub(crate) struct Phrases {
 }
 
 /// A statement in any other language is in the window's.
+#[rustfmt::skip]
 static PHRASES: [(NaturalLanguage, Phrases); 11] = [
-    (
-        NaturalLanguage::English,
-        Phrases {
-            found: "# found",
-            others: "and # others",
-            sum: "sum of ~",
-            mean: "average of ~",
-            lowest: "lowest ~",
-            highest: "highest ~",
-            common: "~ in all of them",
-            latest: "latest ~",
-            different: "different values of ~",
-        },
-    ),
-    (
-        NaturalLanguage::German,
-        Phrases {
-            found: "# gefunden",
-            others: "und # weitere",
-            sum: "Summe von ~",
-            mean: "Durchschnitt von ~",
-            lowest: "niedrigster Wert von ~",
-            highest: "höchster Wert von ~",
-            common: "~ in allen",
-            latest: "letzter Wert von ~",
-            different: "verschiedene Werte von ~",
-        },
-    ),
-    (
-        NaturalLanguage::Spanish,
-        Phrases {
-            found: "# encontrados",
-            others: "y # más",
-            sum: "suma de ~",
-            mean: "media de ~",
-            lowest: "valor mínimo de ~",
-            highest: "valor máximo de ~",
-            common: "~ en todos",
-            latest: "último valor de ~",
-            different: "valores distintos de ~",
-        },
-    ),
-    (
-        NaturalLanguage::French,
-        Phrases {
-            found: "# trouvés",
-            others: "et # de plus",
-            sum: "somme de ~",
-            mean: "moyenne de ~",
-            lowest: "valeur minimale de ~",
-            highest: "valeur maximale de ~",
-            common: "~ dans tous",
-            latest: "dernière valeur de ~",
-            different: "valeurs différentes de ~",
-        },
-    ),
-    (
-        NaturalLanguage::Italian,
-        Phrases {
-            found: "# trovati",
-            others: "e altri #",
-            sum: "somma di ~",
-            mean: "media di ~",
-            lowest: "valore minimo di ~",
-            highest: "valore massimo di ~",
-            common: "~ in tutti",
-            latest: "ultimo valore di ~",
-            different: "valori diversi di ~",
-        },
-    ),
-    (
-        NaturalLanguage::Portuguese,
-        Phrases {
-            found: "# encontrados",
-            others: "e mais #",
-            sum: "soma de ~",
-            mean: "média de ~",
-            lowest: "valor mínimo de ~",
-            highest: "valor máximo de ~",
-            common: "~ em todos",
-            latest: "último valor de ~",
-            different: "valores diferentes de ~",
-        },
-    ),
-    (
-        NaturalLanguage::Dutch,
-        Phrases {
-            found: "# gevonden",
-            others: "en nog #",
-            sum: "som van ~",
-            mean: "gemiddelde van ~",
-            lowest: "laagste waarde van ~",
-            highest: "hoogste waarde van ~",
-            common: "~ in alle",
-            latest: "laatste waarde van ~",
-            different: "verschillende waarden van ~",
-        },
-    ),
-    (
-        NaturalLanguage::Swedish,
-        Phrases {
-            found: "# träffar",
-            others: "och # till",
-            sum: "summan av ~",
-            mean: "medelvärdet av ~",
-            lowest: "lägsta värdet av ~",
-            highest: "högsta värdet av ~",
-            common: "~ i alla",
-            latest: "senaste värdet av ~",
-            different: "olika värden på ~",
-        },
-    ),
-    (
-        NaturalLanguage::Russian,
-        Phrases {
-            found: "найдено #",
-            others: "и ещё #",
-            sum: "сумма значений ~",
-            mean: "среднее значение ~",
-            lowest: "наименьшее значение ~",
-            highest: "наибольшее значение ~",
-            common: "~ у всех",
-            latest: "последнее значение ~",
-            different: "разные значения ~",
-        },
-    ),
-    (
-        NaturalLanguage::Chinese,
-        Phrases {
-            found: "找到 # 个",
-            others: "还有 # 个",
-            sum: "~ 总和",
-            mean: "~ 平均值",
-            lowest: "~ 最低值",
-            highest: "~ 最高值",
-            common: "全部共有的 ~",
-            latest: "最新的 ~",
-            different: "不同的 ~",
-        },
-    ),
-    (
-        NaturalLanguage::Japanese,
-        Phrases {
-            found: "# 件",
-            others: "ほか # 件",
-            sum: "~ の合計",
-            mean: "~ の平均",
-            lowest: "~ の最小値",
-            highest: "~ の最大値",
-            common: "すべてに共通の ~",
-            latest: "最新の ~",
-            different: "異なる ~",
-        },
-    ),
+    (NaturalLanguage::English, Phrases {
+        found: "# found", others: "and # others", sum: "sum of ~", mean: "average of ~",
+        lowest: "lowest ~", highest: "highest ~", common: "~ in all of them", latest: "latest ~", different: "different values of ~",
+    }),
+    (NaturalLanguage::German, Phrases {
+        found: "# gefunden", others: "und # weitere", sum: "Summe von ~", mean: "Durchschnitt von ~",
+        lowest: "niedrigster Wert von ~", highest: "höchster Wert von ~", common: "~ in allen", latest: "letzter Wert von ~", different: "verschiedene Werte von ~",
+    }),
+    (NaturalLanguage::Spanish, Phrases {
+        found: "# encontrados", others: "y # más", sum: "suma de ~", mean: "media de ~",
+        lowest: "valor mínimo de ~", highest: "valor máximo de ~", common: "~ en todos", latest: "último valor de ~", different: "valores distintos de ~",
+    }),
+    (NaturalLanguage::French, Phrases {
+        found: "# trouvés", others: "et # de plus", sum: "somme de ~", mean: "moyenne de ~",
+        lowest: "valeur minimale de ~", highest: "valeur maximale de ~", common: "~ dans tous", latest: "dernière valeur de ~", different: "valeurs différentes de ~",
+    }),
+    (NaturalLanguage::Italian, Phrases {
+        found: "# trovati", others: "e altri #", sum: "somma di ~", mean: "media di ~",
+        lowest: "valore minimo di ~", highest: "valore massimo di ~", common: "~ in tutti", latest: "ultimo valore di ~", different: "valori diversi di ~",
+    }),
+    (NaturalLanguage::Portuguese, Phrases {
+        found: "# encontrados", others: "e mais #", sum: "soma de ~", mean: "média de ~",
+        lowest: "valor mínimo de ~", highest: "valor máximo de ~", common: "~ em todos", latest: "último valor de ~", different: "valores diferentes de ~",
+    }),
+    (NaturalLanguage::Dutch, Phrases {
+        found: "# gevonden", others: "en nog #", sum: "som van ~", mean: "gemiddelde van ~",
+        lowest: "laagste waarde van ~", highest: "hoogste waarde van ~", common: "~ in alle", latest: "laatste waarde van ~", different: "verschillende waarden van ~",
+    }),
+    (NaturalLanguage::Swedish, Phrases {
+        found: "# träffar", others: "och # till", sum: "summan av ~", mean: "medelvärdet av ~",
+        lowest: "lägsta värdet av ~", highest: "högsta värdet av ~", common: "~ i alla", latest: "senaste värdet av ~", different: "olika värden på ~",
+    }),
+    (NaturalLanguage::Russian, Phrases {
+        found: "найдено #", others: "и ещё #", sum: "сумма значений ~", mean: "среднее значение ~",
+        lowest: "наименьшее значение ~", highest: "наибольшее значение ~", common: "~ у всех", latest: "последнее значение ~", different: "разные значения ~",
+    }),
+    (NaturalLanguage::Chinese, Phrases {
+        found: "找到 # 个", others: "还有 # 个", sum: "~ 总和", mean: "~ 平均值",
+        lowest: "~ 最低值", highest: "~ 最高值", common: "全部共有的 ~", latest: "最新的 ~", different: "不同的 ~",
+    }),
+    (NaturalLanguage::Japanese, Phrases {
+        found: "# 件", others: "ほか # 件", sum: "~ の合計", mean: "~ の平均",
+        lowest: "~ の最小値", highest: "~ の最大値", common: "すべてに共通の ~", latest: "最新の ~", different: "異なる ~",
+    }),
 ];
 
 impl Phrases {

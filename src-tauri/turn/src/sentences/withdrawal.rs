@@ -1,11 +1,11 @@
 //! Sentences about withdrawn answers.
 
-use language::say;
+use language::{one_line, say};
 use support::UnfoundedFact;
 
 /// Quotes the draft of a small model, and says what it made up.
 pub(crate) fn withdrawn(draft: &str, why: &UnfoundedFact) -> String {
-    let draft = draft.split_whitespace().collect::<Vec<_>>().join(" ");
+    let draft = one_line(draft);
     match why {
         UnfoundedFact::Figure(figure) => say! {
             en: "The model wrote “{draft}”, but “{figure}” is in none of the passages.",

@@ -130,8 +130,7 @@ async fn sentence_of_row(turn: &Turn, material: &Material) -> Option<(Reference,
     let question = material.basis.question.clone();
     let (span, sentence) = closest(turn, numbered.clone(), question).await?;
     let passage = numbered.into_iter().find(|passage| passage.number == Some(span.number))?;
-    let sentence = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
-    Some((Reference { number: None, ..passage }, sentence))
+    Some((Reference { number: None, ..passage }, language::one_line(&sentence)))
 }
 
 /// The only row of a table of notes, if its values are days that the query's conditions name.

@@ -96,7 +96,7 @@ fn queries(answer: &str, question: &str, most: usize) -> Vec<String> {
     let candidates = listed.unwrap_or_else(|| lines(answer));
     let mut queries: Vec<String> = Vec::new();
     for candidate in candidates {
-        let query = candidate.split_whitespace().collect::<Vec<_>>().join(" ");
+        let query = language::one_line(&candidate);
         let known = |other: &str| other.to_lowercase() == query.to_lowercase();
         let fits = !query.is_empty() && query.chars().count() <= LONGEST;
         if fits && !known(question) && !queries.iter().any(|other| known(other)) {

@@ -158,7 +158,7 @@ impl Properties<'_> {
         let value = value.trim();
         match key.to_lowercase().as_str() {
             "title" if !in_list && !value.is_empty() => {
-                self.matter.title = Some(value.split_whitespace().collect::<Vec<_>>().join(" "));
+                self.matter.title = Some(language::one_line(value));
             }
             "citekey" | "citation-key" | "citation_key" | "bibtexkey" if !in_list => {
                 let key = value.trim_start_matches('@');

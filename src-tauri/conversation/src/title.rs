@@ -11,10 +11,10 @@ mod german;
 mod phrases;
 mod words;
 
-use language::is_function_word;
+use language::{is_capitalised, is_function_word};
 
 use phrases::Phrases;
-use words::{first_question, folded, have_topic, is_capitalised, is_one_of, is_wide};
+use words::{first_question, folded, have_topic, is_one_of, is_wide};
 
 /// Maximum width of a cut title, in Latin letters.
 const LONGEST: usize = 48;

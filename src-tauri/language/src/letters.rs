@@ -8,6 +8,10 @@ use std::borrow::Cow;
 
 use unicode_normalization::char::decompose_canonical;
 
+pub fn is_capitalised(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+}
+
 /// The plain form of `word`, in lower case. Equal to its own plain form.
 pub fn plain(word: &str) -> Cow<'_, str> {
     if word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {

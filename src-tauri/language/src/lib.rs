@@ -11,6 +11,7 @@ mod line;
 mod natural;
 mod words;
 
+pub use letters::is_capitalised;
 pub use line::{beginning, one_line};
 pub use natural::{NaturalLanguage, asks_for_language, detect, function_words, is_function_word};
 pub use words::Words;

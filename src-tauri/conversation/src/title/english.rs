@@ -1,10 +1,10 @@
 //! Topics of English questions.
 
-use language::NaturalLanguage::English;
+use language::{NaturalLanguage::English, is_capitalised};
 
 use super::{
     phrases::Phrases,
-    words::{ASKING, first_question, folded, have_topic, is_capitalised, is_one_of},
+    words::{ASKING, first_question, folded, have_topic, is_one_of},
 };
 
 /// Phrases before a noun phrase.

@@ -1,10 +1,10 @@
 //! Topics of German questions.
 
-use language::NaturalLanguage::German;
+use language::{NaturalLanguage::German, is_capitalised};
 
 use super::{
     phrases::Phrases,
-    words::{first_question, folded, have_topic, is_capitalised, is_one_of},
+    words::{first_question, folded, have_topic, is_one_of},
 };
 
 /// Phrases before a noun phrase.

@@ -26,10 +26,6 @@ pub(super) fn is_one_of(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|it| it == word)
 }
 
-pub(super) fn is_capitalised(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_uppercase)
-}
-
 /// True for characters as wide as two Latin letters.
 pub(super) fn is_wide(character: char) -> bool {
     character >= '\u{2e80}'

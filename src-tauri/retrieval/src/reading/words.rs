@@ -36,7 +36,7 @@ impl Word {
     }
 
     pub(super) fn is_capitalised(&self) -> bool {
-        self.text.chars().next().is_some_and(char::is_uppercase)
+        language::is_capitalised(&self.text)
     }
 
     /// Whether a word within the question has a capital, as names and German nouns have.

@@ -1,12 +1,14 @@
 //! Recognises how a message refers to its conversation, by its words alone.
 
+use language::is_capitalised;
+
 use super::{
     lists::{
         ASKING, BESIDE_FORM, BESIDE_ORDINALS, DEMONSTRATIVES, FORM, LANGUAGES, LEADS, MONTHS, MORE,
         ONLY_LAST, Ordinal, PERSONAL, PREPOSITIONS, PRONOUNS, REFERRING, SHORT_LEAD, THANKS, TIMES,
         YES, ordinal,
     },
-    text::{Topics, folded, folded_tokens, is_capitalised, items, tokens},
+    text::{Topics, folded, folded_tokens, items, tokens},
 };
 
 /// Maximum words of a message about the form of the answer. A longer one says more.

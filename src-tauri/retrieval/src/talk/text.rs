@@ -82,11 +82,6 @@ pub(super) fn beginning(text: &str, most: usize) -> &str {
     text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Whether the first letter is a capital.
-pub(super) fn is_capitalised(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_uppercase)
-}
-
 /// The items of the list in an answer, or the two choices of a question at its end.
 pub(super) fn items(answer: &str) -> Vec<&str> {
     let listed: Vec<&str> = answer.lines().filter_map(item).collect();

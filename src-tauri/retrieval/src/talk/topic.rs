@@ -4,11 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use conversation::Result;
 use index::Index;
+use language::is_capitalised;
 use models::Exchange;
 
-use super::text::{
-    ANSWER, MOST_WORDS, Topics, beginning, content, folded, is_capitalised, stem, tokens,
-};
+use super::text::{ANSWER, MOST_WORDS, Topics, beginning, content, folded, stem, tokens};
 
 /// Number of words for the topic. With 2, 3, 5 or 6 the topic's wording finds less on MTRAG-UN.
 const WORDS: usize = 4;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use language::is_capitalised;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
@@ -204,7 +205,7 @@ pub(crate) fn opening_name(sentence: &str) -> Option<FactQuery> {
     let is_command = follows.starts_with(|first: char| first.is_numeric())
         || AFTER_COMMANDS.contains(&follows.as_str());
     let is_name = language == Language::English
-        && is_capital(word)
+        && is_capitalised(word)
         && !is_command
         && word.chars().count() > 2
         && word.chars().all(char::is_alphabetic)
@@ -265,7 +266,7 @@ fn squeeze(text: &str) -> String {
 fn is_title(quoted: &str) -> bool {
     let mut words = quoted.unicode_words().filter(|word| word.chars().count() >= 4).peekable();
     let is_german = Language::of(quoted) == Language::German;
-    words.peek().is_some() && words.all(is_capital) && !is_german
+    words.peek().is_some() && words.all(is_capitalised) && !is_german
 }
 
 /// Names: words with a capital inside the sentence, or with letters and digits.
@@ -274,7 +275,7 @@ fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<(String, Name)
         .unicode_word_indices()
         .filter(|(_, word)| word.chars().any(char::is_alphabetic))
         .collect();
-    let capitals = all.iter().filter(|(_, word)| is_capital(word)).count();
+    let capitals = all.iter().filter(|(_, word)| is_capitalised(word)).count();
     // Capitals say nothing in titles, and in German, where every noun has one.
     let language = Language::of(sentence);
     let tells = capitals * 5 <= all.len() * 3 && language != Language::German;
@@ -289,7 +290,7 @@ fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<(String, Name)
         // “300 °C” has a unit, and no name.
         let is_unit = sentence[..*at].ends_with(['°', 'º', '˚']);
         let is_common = is_common(word) || language.has_grammar(&fold(word));
-        let named = tells && !first && is_capital(word) && !is_common && !is_unit;
+        let named = tells && !first && is_capitalised(word) && !is_common && !is_unit;
         if (digits || named) && !names.iter().any(|(name, _)| name == word) {
             names.push(((*word).to_owned(), Name::within(sentence, &all, index)));
         }
@@ -301,10 +302,6 @@ fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<(String, Name)
 fn ends_sentence(text: &str, at: usize) -> bool {
     let after = text[at..].trim_start_matches([' ', '*', '_']);
     after.starts_with(['.', ':', '!', '?', '(', '“', '"', '„', '«', '—', '–', ';'])
-}
-
-pub(crate) fn is_capital(word: &str) -> bool {
-    word.chars().next().is_some_and(char::is_uppercase)
 }
 
 /// Capitalised English words that aren't names. A single letter is too short for a name.

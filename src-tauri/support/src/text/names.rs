@@ -5,6 +5,7 @@ mod tests;
 
 use std::collections::HashSet;
 
+use language::is_capitalised;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::words::fold;
@@ -30,7 +31,7 @@ impl Name {
     /// The name at word `at` of a sentence; `words` have their byte offsets.
     pub(crate) fn within(sentence: &str, words: &[(usize, &str)], at: usize) -> Self {
         let mut name = Self::word(words[at].1);
-        let is_capital = |at: &usize| is_capital(words[*at].1);
+        let is_capital = |at: &usize| is_capitalised(words[*at].1);
         let joins = |one: usize, two: usize| {
             let (start, word) = words[one];
             let between = &sentence[start + word.len()..words[two].0];
@@ -160,7 +161,7 @@ fn canonical(word: &str) -> String {
         &["poland", "polish"], &["denmark", "danish"], &["greece", "greek"], &["switzerland", "swiss"], &["ireland", "irish"],
     ];
     let folded = fold(bare(word));
-    let same = SAME.iter().find(|names| is_capital(word) && names.contains(&folded.as_str()));
+    let same = SAME.iter().find(|names| is_capitalised(word) && names.contains(&folded.as_str()));
     same.and_then(|names| names.first()).map_or(folded, |name| (*name).to_owned())
 }
 
@@ -170,10 +171,6 @@ fn letters(word: &str) -> Option<String> {
     let letters = bare.strip_suffix('s').unwrap_or(bare).replace('.', "");
     ((2..=6).contains(&letters.chars().count()) && letters.chars().all(char::is_uppercase))
         .then_some(letters)
-}
-
-fn is_capital(word: &str) -> bool {
-    word.starts_with(char::is_uppercase)
 }
 
 fn is_little(word: &str) -> bool {

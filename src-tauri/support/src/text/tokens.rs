@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use language::is_capitalised;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     denial::deny,
-    facts::is_capital,
     lexicon::lexicon,
     number_words::number_word,
     numbers::is_negative,
@@ -18,7 +18,7 @@ use super::{
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
     let letters = words.iter().filter(|(_, word)| word.chars().any(char::is_alphabetic)).count();
-    let capitals = words.iter().filter(|(_, word)| is_capital(word)).count();
+    let capitals = words.iter().filter(|(_, word)| is_capitalised(word)).count();
     // Capitals mark names, except in titles and in German, where every noun has one.
     let language = Language::of(text);
     let is_title =
@@ -86,7 +86,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             Class::Number
         } else if language.has_grammar(&folded) {
             Class::Grammar
-        } else if tells && !first && is_capital(word) && word != "I" {
+        } else if tells && !first && is_capitalised(word) && word != "I" {
             Class::Name
         } else {
             Class::Content

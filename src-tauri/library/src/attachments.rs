@@ -1,3 +1,5 @@
+//! Files that the user sent with questions.
+
 use jiff::Timestamp;
 use models::Tokens;
 use notes::ContentHash;

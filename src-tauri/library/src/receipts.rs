@@ -1,3 +1,5 @@
+//! The record of each request to a model.
+
 use std::collections::{HashMap, HashSet};
 
 use models::{CountReports, Usage};

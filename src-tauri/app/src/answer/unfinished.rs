@@ -1,3 +1,5 @@
+//! Repairs the end of a growing answer, so that it looks finished.
+
 /// Closes a code span, `**` or `~~` that the last paragraph of a growing text leaves open. Drops a delimiter with
 /// nothing after it. Drops a last line of `-` or `=`: a list item or rule may begin there, and Markdown would turn the
 /// line before into a heading.

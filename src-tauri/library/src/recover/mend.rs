@@ -1,3 +1,5 @@
+//! Makes recovered rows consistent.
+
 use rusqlite::{Connection, Row, params};
 
 use crate::{

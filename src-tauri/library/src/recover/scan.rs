@@ -1,3 +1,5 @@
+//! Copies the readable rows of a damaged database.
+
 use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
 
 /// Maximum row id to search: no table has more rows.
@@ -18,11 +20,10 @@ impl<'a> DamagedDatabase<'a> {
     pub(super) fn copy(&self, table: &str, new: &Connection) -> rusqlite::Result<()> {
         let ours = columns(new, table)?;
         let theirs = columns(self.old, table).unwrap_or_default();
-        let shared: Vec<_> = ours.into_iter().filter(|name| theirs.contains(name)).collect();
+        let mut shared: Vec<_> = ours.into_iter().filter(|name| theirs.contains(name)).collect();
         if shared.is_empty() {
             return Ok(());
         }
-        let mut shared = shared;
         if table == "messages" {
             // Row ids preserve the order of writing.
             shared.push("rowid".to_owned());
@@ -39,6 +40,8 @@ impl<'a> DamagedDatabase<'a> {
         })
     }
 
+    /// Reads rows up to a damaged page, finds a readable row behind it, reads the rows between them backwards, and goes
+    /// on forwards.
     fn scan(
         &self,
         table: &str,
@@ -73,6 +76,7 @@ impl<'a> DamagedDatabase<'a> {
         }
     }
 
+    /// The rows between two ids up to the first unreadable page, and whether all were read.
     fn read(&self, query: &str, after: i64, before: i64, width: usize) -> (Vec<Values>, bool) {
         let mut read = Vec::new();
         let Ok(mut statement) = self.old.prepare(query) else { return (read, true) };
@@ -87,6 +91,7 @@ impl<'a> DamagedDatabase<'a> {
         }
     }
 
+    /// The id of a readable row behind the damage after `done`. Doubled steps find it, so rows between may be skipped.
     fn behind(&self, table: &str, done: i64) -> Option<i64> {
         let query = format!("SELECT min(rowid) FROM {table} WHERE rowid >= ?");
         let mut step = 1;

@@ -116,7 +116,7 @@ impl Display for Condition {
 
 impl Condition {
     fn of_key(&self, key: &str, out: &mut Formatter<'_>) -> fmt::Result {
-        // A key that is also an operator, or has spaces, is written in one token.
+        // A condition with a space is one quoted token. Keys and operators don't clash: only operators have a colon.
         let token = |rest: String| match format!("{key}{rest}") {
             token if token.contains(char::is_whitespace) => format!("\"{token}\""),
             token => token,

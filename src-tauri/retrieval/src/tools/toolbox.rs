@@ -1,3 +1,5 @@
+//! The tools that a turn offers to its model, and the permission check of each call.
+
 use std::sync::Arc;
 
 use models::{Tokens, ToolCall};

@@ -21,6 +21,7 @@ pub(crate) struct Screen {
     /// The current sentence isn't one of the app's, and passes.
     passes: bool,
     has_begun: bool,
+    /// The number of the last list item.
     number: u32,
     /// The model wrote one of the app's own sentences; nothing behind it is shown.
     pub(crate) has_echoed: bool,

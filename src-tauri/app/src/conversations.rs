@@ -1,3 +1,5 @@
+//! The handle for conversations, with the present states of their references.
+
 #[cfg(test)]
 mod tests;
 

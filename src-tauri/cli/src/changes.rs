@@ -1,3 +1,5 @@
+//! The commands for proposed changes: propose, list, apply, refuse, undo.
+
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};

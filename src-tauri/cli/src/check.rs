@@ -1,3 +1,5 @@
+//! The command `check`: compares the sentences of a text with their passages.
+
 use std::{num::NonZero, ops::Range, path::Path, process::ExitCode, sync::Arc};
 
 use app::App;

@@ -1,3 +1,5 @@
+//! The terminal program's output: texts without terminal commands, colours, JSON.
+
 #[cfg(test)]
 mod tests;
 

@@ -1,3 +1,5 @@
+//! The commands `ask` and `chat`.
+
 use std::{path::PathBuf, pin::pin, process::ExitCode, sync::Arc};
 
 use app::App;

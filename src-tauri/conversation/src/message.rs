@@ -1,3 +1,5 @@
+//! Conversations and their messages, as the library stores them and the window shows them.
+
 use std::ops::{Deref, DerefMut};
 
 use crate::model::{ImageFormat, Tokens};

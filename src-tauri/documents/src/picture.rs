@@ -1,3 +1,5 @@
+//! Pictures as grey pixels, in the orientation and size that the recognition of text needs.
+
 #[cfg(test)]
 mod tests;
 

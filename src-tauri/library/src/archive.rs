@@ -1,3 +1,5 @@
+//! A conversation with all that belongs to it, for export and import.
+
 use std::collections::HashMap;
 
 use jiff::Timestamp;

@@ -1,3 +1,5 @@
+//! Stored conversations: list, read, rename, pin, delete.
+
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
 

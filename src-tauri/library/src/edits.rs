@@ -1,3 +1,5 @@
+//! The edits of notes, with the bytes that undo them.
+
 use std::collections::HashMap;
 
 use jiff::Timestamp;

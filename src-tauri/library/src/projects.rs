@@ -1,3 +1,5 @@
+//! Stored projects and prompts.
+
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};

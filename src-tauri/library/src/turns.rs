@@ -1,3 +1,5 @@
+//! Begins a turn, stores its text and references as they come, and ends it.
+
 use std::path::Path;
 
 use rusqlite::{Connection, params};

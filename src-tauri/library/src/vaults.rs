@@ -1,3 +1,5 @@
+//! The vaults that the user opened, with their drafts and queued questions, and the settings.
+
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, params};

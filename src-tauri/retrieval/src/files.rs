@@ -1,3 +1,5 @@
+//! Passages of attached files.
+
 #[cfg(test)]
 mod tests;
 

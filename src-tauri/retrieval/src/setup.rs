@@ -1,3 +1,5 @@
+//! Connects a search to the models of the settings: embedder, reranker, rewriter, writer of queries.
+
 #[cfg(test)]
 mod tests;
 

@@ -1,3 +1,5 @@
+//! The vault as a source of passages: search, linked notes, pinned and cited passages.
+
 #[cfg(test)]
 mod tests;
 

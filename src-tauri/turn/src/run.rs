@@ -1,3 +1,5 @@
+//! Runs a turn from the stored question to its terminal event.
+
 #[cfg(test)]
 mod tests;
 

@@ -1,3 +1,5 @@
+//! Reads web pages from public addresses.
+
 use std::{
     error::Error as StdError,
     io,

@@ -1,3 +1,5 @@
+//! Looks for servers, lists their models and chooses one, with a cache.
+
 use parking_lot::{Mutex, MutexGuard};
 use std::{
     sync::Arc,

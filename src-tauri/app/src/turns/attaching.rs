@@ -1,3 +1,5 @@
+//! Attaches files and passages to a draft, if the model's window has room.
+
 use models::{Image, Model, TokenCounter, Tokens};
 
 use super::Turns;

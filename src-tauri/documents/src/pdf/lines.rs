@@ -1,3 +1,5 @@
+//! Joins the letters of a PDF's page into pieces and rows.
+
 #[cfg(test)]
 mod tests;
 

@@ -1,3 +1,5 @@
+//! Answers with a loaded model. A prompt reuses the tokens that it shares with the last one.
+
 use std::{sync::Arc, time::Instant};
 
 use super::{

@@ -1,3 +1,5 @@
+//! Packs a note's blocks into chunks within the maximum of tokens.
+
 use std::{borrow::Cow, ops::Range};
 
 use notes::{ByteRange, LineRange, ParsedNote, shortened};

@@ -1,3 +1,5 @@
+//! Search by meaning, and its weight beside the search by words.
+
 use std::collections::{HashMap, HashSet};
 
 use ::language::detect;

@@ -1,3 +1,5 @@
+//! A search from the query to the shown hits: rank by words and meaning, fuse, rerank, cut, explain.
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use notes::{Catalog, NotePath};

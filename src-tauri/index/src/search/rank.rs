@@ -1,3 +1,5 @@
+//! Ranks passages by words, with BM25.
+
 use std::{
     collections::{HashMap, HashSet},
     sync::LazyLock,

@@ -1,3 +1,5 @@
+//! Finds the notes that are near a note, by links, tags and meaning.
+
 use std::collections::{BTreeMap, HashMap};
 
 use notes::{Catalog, NotePath};

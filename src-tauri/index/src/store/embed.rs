@@ -1,3 +1,5 @@
+//! Computes the vectors that passages lack, in batches.
+
 use std::{
     cmp::Reverse,
     collections::{HashMap, HashSet},

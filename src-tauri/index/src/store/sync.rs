@@ -1,3 +1,5 @@
+//! Brings the index up to date with the folder, in transactions that a kill may interrupt.
+
 mod listing;
 mod look;
 mod permits;

@@ -1,3 +1,5 @@
+//! A conversation as Markdown.
+
 use std::{collections::HashMap, fmt::Write};
 
 use jiff::Timestamp;

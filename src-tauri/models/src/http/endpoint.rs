@@ -1,3 +1,5 @@
+//! One server over HTTP: headers, requests, and refusals as errors.
+
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::error::Error as StdError;

@@ -1,3 +1,5 @@
+//! Reads the pieces of a streamed answer into its events.
+
 use std::collections::VecDeque;
 use std::time::Duration;
 

@@ -1,3 +1,5 @@
+//! Finds files by their names and paths, as links write them.
+
 use std::{
     collections::HashMap,
     hash::{DefaultHasher, Hash, Hasher},

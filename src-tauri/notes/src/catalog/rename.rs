@@ -1,3 +1,5 @@
+//! The edits of links that follow a renamed note.
+
 #[cfg(test)]
 mod tests;
 

@@ -1,3 +1,5 @@
+//! Suggests notes for a link without a target.
+
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},

@@ -1,3 +1,5 @@
+//! Renders links, images and texts of a note as HTML.
+
 use language::Sentence;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 

@@ -1,3 +1,5 @@
+//! Reads files of a vault, within the folder and without hidden files.
+
 use std::{
     io::{self, ErrorKind, Read},
     path::{Component, Path, PathBuf},

@@ -1,3 +1,5 @@
+//! Lists a vault's notes and files, without the excluded ones.
+
 #[cfg(test)]
 mod tests;
 

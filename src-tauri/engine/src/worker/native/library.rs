@@ -1,3 +1,5 @@
+//! Loads llama.cpp, and checks its version and default values.
+
 #[cfg(test)]
 mod tests;
 

@@ -1,3 +1,5 @@
+//! Looks at changed files, and reads those that differ from the index.
+
 use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},

@@ -1,3 +1,5 @@
+//! Decides whether a text is a tool call, may become one, or is none.
+
 use super::outline::{Outline, RawCall, arguments, calls, closed, outline};
 use super::tagged::{CallExtent, FUNCTION_END, PARAMETER, gemma, parameters};
 use conversation::effort;

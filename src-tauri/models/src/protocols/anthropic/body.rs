@@ -1,3 +1,5 @@
+//! The body of a request in Anthropic's protocol.
+
 use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;

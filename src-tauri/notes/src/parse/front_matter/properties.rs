@@ -1,3 +1,5 @@
+//! Reads the properties that the app knows, such as `aliases`, `tags` and `date`.
+
 use std::{collections::HashSet, ops::Range};
 
 use granit_parser::{Event, Marker, Parser};

@@ -1,3 +1,5 @@
+//! Parses the expressions of a `.base` file.
+
 use language::say;
 
 use super::{

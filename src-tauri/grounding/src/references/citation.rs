@@ -1,6 +1,8 @@
 //! Finds citation marks in a model's text.
 //!
 //! # Markers
+//! A marker is any spelling that models use; the answer's text has a mark, `[1]`, instead.
+//!
 //! `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[^1]`, `[source 1]` (also document, doc, ref, reference, citation, passage),
 //! `【1】`, `【1†source】` and `［1］` are markers, also side by side. A marker becomes one citation for each of its known
 //! numbers; a range becomes the known numbers within it. A marker without a known number is deleted together with the

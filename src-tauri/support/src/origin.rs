@@ -135,24 +135,10 @@ pub(crate) fn is_of_notes(sentence: &str) -> bool {
 }
 
 /// Names that answers use for the notes, without accents.
+#[rustfmt::skip]
 const OF_NOTES: [&str; 17] = [
-    "notes",
-    "documents",
-    "document",
-    "passages",
-    "sources",
-    "excerpts",
-    "notizen",
-    "dokumente",
-    "dokumenten",
-    "quellen",
-    "notas",
-    "documentos",
-    "fuentes",
-    "note",
-    "appunti",
-    "documenti",
-    "fontes",
+    "notes", "documents", "document", "passages", "sources", "excerpts", "notizen", "dokumente", "dokumenten", "quellen",
+    "notas", "documentos", "fuentes", "note", "appunti", "documenti", "fontes",
 ];
 
 const BEFORE_NOTES: [&str; 40] = [

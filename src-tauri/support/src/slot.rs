@@ -32,124 +32,44 @@ enum Slot {
 }
 
 /// The beginnings of questions; the first that fits counts. They are compared with the folded question.
+#[rustfmt::skip]
 const BEGINNINGS: [(&str, Slot); 34] = [
-    ("at what time ", Slot::When),
-    ("what time ", Slot::When),
-    ("what day ", Slot::When),
-    ("on which day ", Slot::When),
-    ("on which weekday ", Slot::When),
-    ("which weekday ", Slot::When),
-    ("when ", Slot::When),
-    ("wann ", Slot::When),
-    ("um wie viel uhr ", Slot::When),
-    ("um wieviel uhr ", Slot::When),
-    ("an welchem tag ", Slot::When),
-    ("an welchem wochentag ", Slot::When),
-    ("how often ", Slot::Number),
-    ("how many ", Slot::Number),
-    ("how much ", Slot::Number),
-    ("how ", Slot::Number),
-    ("wie viel ", Slot::Number),
-    ("wieviel ", Slot::Number),
-    ("wie viele ", Slot::Number),
-    ("wie ", Slot::Number),
-    ("what does ", Slot::Number),
-    ("what do ", Slot::Number),
-    ("what will ", Slot::Number),
-    ("was kostet ", Slot::Number),
-    ("who ", Slot::Name),
-    ("whose ", Slot::Name),
-    ("where ", Slot::Name),
-    ("which ", Slot::Name),
-    ("in which ", Slot::Name),
-    ("wer ", Slot::Name),
-    ("wo ", Slot::Name),
-    ("wem ", Slot::Name),
-    ("bei wem ", Slot::Name),
-    ("in welche", Slot::Name),
+    ("at what time ", Slot::When), ("what time ", Slot::When), ("what day ", Slot::When), ("on which day ", Slot::When),
+    ("on which weekday ", Slot::When), ("which weekday ", Slot::When), ("when ", Slot::When), ("wann ", Slot::When),
+    ("um wie viel uhr ", Slot::When), ("um wieviel uhr ", Slot::When), ("an welchem tag ", Slot::When),
+    ("an welchem wochentag ", Slot::When), ("how often ", Slot::Number), ("how many ", Slot::Number),
+    ("how much ", Slot::Number), ("how ", Slot::Number), ("wie viel ", Slot::Number), ("wieviel ", Slot::Number),
+    ("wie viele ", Slot::Number), ("wie ", Slot::Number), ("what does ", Slot::Number), ("what do ", Slot::Number),
+    ("what will ", Slot::Number), ("was kostet ", Slot::Number), ("who ", Slot::Name), ("whose ", Slot::Name),
+    ("where ", Slot::Name), ("which ", Slot::Name), ("in which ", Slot::Name), ("wer ", Slot::Name), ("wo ", Slot::Name),
+    ("wem ", Slot::Name), ("bei wem ", Slot::Name), ("in welche", Slot::Name),
 ];
 
 /// Words that ask whether something still is so.
 const STILL: [&str; 5] = ["still", "noch", "yet", "inzwischen", "already"];
 
 /// Words that make a question one about the past, whose answer may be older.
+#[rustfmt::skip]
 const PAST: [&str; 30] = [
-    "did",
-    "was",
-    "were",
-    "had",
-    "used",
-    "ago",
-    "once",
-    "originally",
-    "first",
-    "before",
-    "went",
-    "made",
-    "got",
-    "gave",
-    "took",
-    "came",
-    "saw",
-    "said",
-    "won",
-    "paid",
-    "bought",
-    "sold",
-    "met",
-    "war",
-    "waren",
-    "hatte",
-    "hatten",
-    "wurde",
-    "wurden",
+    "did", "was", "were", "had", "used", "ago", "once", "originally", "first", "before", "went", "made", "got", "gave", "took",
+    "came", "saw", "said", "won", "paid", "bought", "sold", "met", "war", "waren", "hatte", "hatten", "wurde", "wurden",
     "fruher",
 ];
 
 /// Words of sentences that tell of a change, folded.
+#[rustfmt::skip]
 const CHANGES: [&str; 22] = [
-    "now",
-    "moved",
-    "moves",
-    "moving",
-    "changed",
-    "changes",
-    "switched",
-    "switches",
-    "replaced",
-    "longer",
-    "instead",
-    "anymore",
-    "quit",
-    "renamed",
-    "jetzt",
-    "umgezogen",
-    "zieht",
-    "wechselt",
-    "gewechselt",
-    "geandert",
-    "mehr",
-    "stattdessen",
+    "now", "moved", "moves", "moving", "changed", "changes", "switched", "switches", "replaced", "longer", "instead", "anymore",
+    "quit", "renamed", "jetzt", "umgezogen", "zieht", "wechselt", "gewechselt", "geandert", "mehr", "stattdessen",
 ];
 
 /// Words that tell of a change only of what the question asks for: “Mira has a new bike” doesn't change where she lives.
 const NEW: [&str; 5] = ["new", "neue", "neuen", "neuer", "neues"];
 
+#[rustfmt::skip]
 const WEEKDAYS: [&str; 14] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "montag",
-    "dienstag",
-    "mittwoch",
-    "donnerstag",
-    "freitag",
-    "samstag",
-    "sonntag",
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag", "dienstag", "mittwoch", "donnerstag",
+    "freitag", "samstag", "sonntag",
 ];
 
 const TIMES: [&str; 7] = [":", "uhr", "am ", "pm", "a.m", "p.m", "o'clock"];

@@ -15,29 +15,11 @@ pub(super) const LEAST: u32 = 3;
 const CITATIONS: usize = 2;
 
 /// Words of a message that decides something, in English and German.
+#[rustfmt::skip]
 const DECISIONS: [&str; 22] = [
-    "decided",
-    "we agreed",
-    "settled on",
-    "let's take",
-    "let's use",
-    "let's go with",
-    "i'll take",
-    "i'll use",
-    "we'll take",
-    "we'll use",
-    "from now on",
-    "remember that",
-    "keep in mind",
-    "i prefer",
-    "entschieden",
-    "wir nehmen",
-    "nehmen wir",
-    "ich nehme",
-    "ab jetzt",
-    "merk dir",
-    "denk daran",
-    "ich bevorzuge",
+    "decided", "we agreed", "settled on", "let's take", "let's use", "let's go with", "i'll take", "i'll use", "we'll take",
+    "we'll use", "from now on", "remember that", "keep in mind", "i prefer", "entschieden", "wir nehmen", "nehmen wir",
+    "ich nehme", "ab jetzt", "merk dir", "denk daran", "ich bevorzuge",
 ];
 
 /// The places of the key turns among `turns`, in order. Of equal ones, the newer are preferred. Pinned turns stay

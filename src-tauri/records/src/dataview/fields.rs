@@ -37,24 +37,10 @@ pub(super) enum Field {
 
 /// Names with a meaning in Dataview that a [`crate::Query`] doesn't know.
 const UNKNOWN: [&str; 5] = ["and", "or", "row", "rows", "this"];
+#[rustfmt::skip]
 const UNKNOWN_OF_TASKS: [&str; 17] = [
-    "annotated",
-    "blockId",
-    "checked",
-    "children",
-    "fullyCompleted",
-    "header",
-    "link",
-    "lineCount",
-    "list",
-    "outlinks",
-    "parent",
-    "position",
-    "real",
-    "subtasks",
-    "symbol",
-    "task",
-    "visual",
+    "annotated", "blockId", "checked", "children", "fullyCompleted", "header", "link", "lineCount", "list", "outlinks", "parent",
+    "position", "real", "subtasks", "symbol", "task", "visual",
 ];
 
 impl Scope<'_> {

@@ -50,22 +50,10 @@ fn in_name(name: &str) -> Option<Period> {
 
 /// The date that begins a text, and its bytes. No digit may follow, nor another part of a date.
 fn date_at_start(text: &str) -> Option<(Period, usize)> {
+    #[rustfmt::skip]
     const SHAPES: [&str; 15] = [
-        "0000-00-00",
-        "0000_00_00",
-        "0000.00.00",
-        "00.00.0000",
-        "0.00.0000",
-        "00.0.0000",
-        "0.0.0000",
-        "00000000",
-        "0000-W00",
-        "0000_W00",
-        "0000W00",
-        "0000-w00",
-        "0000w00",
-        "0000-00",
-        "0000_00",
+        "0000-00-00", "0000_00_00", "0000.00.00", "00.00.0000", "0.00.0000", "00.0.0000", "0.0.0000", "00000000", "0000-W00",
+        "0000_W00", "0000W00", "0000-w00", "0000w00", "0000-00", "0000_00",
     ];
     let shape = SHAPES.iter().find(|shape| has_shape(text, shape))?;
     let (found, after) = text.split_at(shape.len());

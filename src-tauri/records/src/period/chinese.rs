@@ -13,67 +13,32 @@ struct Reader<'a> {
 
 type FoundWords = (Period, usize);
 
+#[rustfmt::skip]
 const DAYS: [(&str, i64); 15] = [
-    ("大前天", -3),
-    ("大后天", 3),
-    ("今天", 0),
-    ("今日", 0),
-    ("今早", 0),
-    ("今晚", 0),
-    ("昨天", -1),
-    ("昨日", -1),
-    ("前天", -2),
-    ("前日", -2),
-    ("明天", 1),
-    ("明日", 1),
-    ("后天", 2),
-    ("後天", 2),
-    ("明晚", 1),
+    ("大前天", -3), ("大后天", 3), ("今天", 0), ("今日", 0), ("今早", 0), ("今晚", 0), ("昨天", -1), ("昨日", -1), ("前天", -2), ("前日", -2),
+    ("明天", 1), ("明日", 1), ("后天", 2), ("後天", 2), ("明晚", 1),
 ];
 
+#[rustfmt::skip]
 const PICKS: [(&str, Pick); 9] = [
-    ("上上", Pick::BeforeLast),
-    ("下下", Pick::AfterNext),
-    ("上", Pick::Last),
-    ("这", Pick::This),
-    ("這", Pick::This),
-    ("本", Pick::This),
-    ("今", Pick::This),
-    ("下", Pick::Next),
-    ("去", Pick::Last),
+    ("上上", Pick::BeforeLast), ("下下", Pick::AfterNext), ("上", Pick::Last), ("这", Pick::This), ("這", Pick::This),
+    ("本", Pick::This), ("今", Pick::This), ("下", Pick::Next), ("去", Pick::Last),
 ];
 
 const YEARS: [(&str, i16); 6] =
     [("前年", -2), ("去年", -1), ("今年", 0), ("本年", 0), ("明年", 1), ("后年", 2)];
 
+#[rustfmt::skip]
 const UNITS: [(&str, Unit); 15] = [
-    ("个星期", Unit::Week),
-    ("個星期", Unit::Week),
-    ("星期", Unit::Week),
-    ("个礼拜", Unit::Week),
-    ("礼拜", Unit::Week),
-    ("个周末", Unit::Weekend),
-    ("周末", Unit::Weekend),
-    ("周", Unit::Week),
-    ("週", Unit::Week),
-    ("个月", Unit::Month),
-    ("個月", Unit::Month),
-    ("个季度", Unit::Quarter),
-    ("季度", Unit::Quarter),
-    ("天", Unit::Day),
-    ("年", Unit::Year),
+    ("个星期", Unit::Week), ("個星期", Unit::Week), ("星期", Unit::Week), ("个礼拜", Unit::Week), ("礼拜", Unit::Week),
+    ("个周末", Unit::Weekend), ("周末", Unit::Weekend), ("周", Unit::Week), ("週", Unit::Week), ("个月", Unit::Month),
+    ("個月", Unit::Month), ("个季度", Unit::Quarter), ("季度", Unit::Quarter), ("天", Unit::Day), ("年", Unit::Year),
 ];
 
+#[rustfmt::skip]
 const SEASONS: [(&str, Season); 9] = [
-    ("春天", Season::Spring),
-    ("春季", Season::Spring),
-    ("夏天", Season::Summer),
-    ("夏季", Season::Summer),
-    ("秋天", Season::Autumn),
-    ("秋季", Season::Autumn),
-    ("冬天", Season::Winter),
-    ("冬季", Season::Winter),
-    ("暑假", Season::Summer),
+    ("春天", Season::Spring), ("春季", Season::Spring), ("夏天", Season::Summer), ("夏季", Season::Summer), ("秋天", Season::Autumn),
+    ("秋季", Season::Autumn), ("冬天", Season::Winter), ("冬季", Season::Winter), ("暑假", Season::Summer),
 ];
 
 const FEASTS: [(&str, Feast); 7] = [

@@ -42,19 +42,9 @@ pub(super) const ONLY_THEM: &str = "only those,only these,only the ones,only the
                                     just the ones,just the,nur die,nur diejenigen,nur solche,nur noch die,nur,只要,只看";
 
 /// Groups of words that say how a value is meant, and need no key of their own.
+#[rustfmt::skip]
 pub(super) const VERBS: [&str; 12] = [
-    "seen",
-    "finished",
-    "started",
-    "visited",
-    "played",
-    "attendees",
-    "with",
-    "amount",
-    "run",
-    "bike",
-    "swim",
-    "sleep",
+    "seen", "finished", "started", "visited", "played", "attendees", "with", "amount", "run", "bike", "swim", "sleep",
 ];
 
 pub(super) const QUESTION_WORDS: &str = "and und how when where why wie wann wo warum wieso is are was were did does do can could \

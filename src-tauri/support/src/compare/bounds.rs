@@ -37,25 +37,10 @@ pub(crate) fn differ(claim: &[Token], sentence: &[Token]) -> f32 {
 }
 
 /// Words that always make the number a bound.
+#[rustfmt::skip]
 const STRICT: [&str; 18] = [
-    "most",
-    "least",
-    "maximum",
-    "minimum",
-    "than",
-    "hochstens",
-    "mindestens",
-    "maximal",
-    "maximo",
-    "minimo",
-    "menos",
-    "moins",
-    "plus",
-    "massimo",
-    "almeno",
-    "jusqu'a",
-    "exceeding",
-    "als",
+    "most", "least", "maximum", "minimum", "than", "hochstens", "mindestens", "maximal", "maximo", "minimo", "menos", "moins",
+    "plus", "massimo", "almeno", "jusqu'a", "exceeding", "als",
 ];
 
 /// Whether the sentence bounds a number (“at most 20”) that the claim states without a bound.

@@ -115,21 +115,10 @@ const BESIDE: [&str; 14] =
 /// Maximum distance of two names, in tokens, for a known relation between them.
 const APART: usize = 6;
 
+#[rustfmt::skip]
 pub(super) const MUTUAL: [&str; 14] = [
-    "married",
-    "marry",
-    "met",
-    "meet",
-    "meets",
-    "friend",
-    "friends",
-    "cousin",
-    "twin",
-    "neighbour",
-    "neighbor",
-    "partner",
-    "sister",
-    "brother",
+    "married", "marry", "met", "meet", "meets", "friend", "friends", "cousin", "twin", "neighbour", "neighbor", "partner",
+    "sister", "brother",
 ];
 
 /// Two names around a verb are swapped: the agent of one sentence is the object of the other.

@@ -205,33 +205,11 @@ const BELIEVED: [&str; 36] = [
     "credo", "crede", "penso", "verdade", "acho", "acredito", "certo",
 ];
 
+#[rustfmt::skip]
 const UNTRUE: [&str; 26] = [
-    "myth",
-    "false",
-    "untrue",
-    "misconception",
-    "fallacy",
-    "wrong",
-    "doubt",
-    "doubts",
-    "doubted",
-    "mythos",
-    "irrtum",
-    "falsch",
-    "unwahr",
-    "marchen",
-    "bezweifle",
-    "bezweifelt",
-    "mito",
-    "falso",
-    "mentira",
-    "dudo",
-    "mythe",
-    "faux",
-    "doute",
-    "dubito",
-    "duvido",
-    "bugia",
+    "myth", "false", "untrue", "misconception", "fallacy", "wrong", "doubt", "doubts", "doubted", "mythos", "irrtum", "falsch",
+    "unwahr", "marchen", "bezweifle", "bezweifelt", "mito", "falso", "mentira", "dudo", "mythe", "faux", "doute", "dubito",
+    "duvido", "bugia",
 ];
 
 const MORE: [&str; 14] = [

@@ -155,19 +155,10 @@ impl Lexicon {
 }
 
 /// English endings, longest first, and their replacements.
+#[rustfmt::skip]
 const ENDINGS: [(&str, &str); 12] = [
-    ("iest", "y"),
-    ("ies", "y"),
-    ("ied", "y"),
-    ("ier", "y"),
-    ("ily", "y"),
-    ("ing", ""),
-    ("est", ""),
-    ("es", ""),
-    ("ed", ""),
-    ("er", ""),
-    ("ly", ""),
-    ("s", ""),
+    ("iest", "y"), ("ies", "y"), ("ied", "y"), ("ier", "y"), ("ily", "y"), ("ing", ""), ("est", ""), ("es", ""), ("ed", ""),
+    ("er", ""), ("ly", ""), ("s", ""),
 ];
 
 /// Irregular forms and their base forms.

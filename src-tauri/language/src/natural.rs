@@ -9,13 +9,15 @@ mod tests;
 mod asked;
 mod function_words;
 mod names;
+mod table;
 mod words;
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 pub use asked::asks_for_language;
 pub use function_words::{function_words, is_function_word};
 pub use names::NaturalLanguage;
+use table::Table;
 use words::{LATIN, LETTERS};
 
 /// Maximum bytes of a text to read, which bounds the time. Most passages are shorter.
@@ -204,7 +206,7 @@ fn cyrillic(text: &str) -> Option<NaturalLanguage> {
     if text.contains(['ј', 'љ', 'њ', 'ђ', 'ћ', 'џ', 'ѓ', 'ќ', 'ѕ', 'ў']) {
         return None;
     }
-    static WORDS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| masks(&CYRILLIC));
+    static WORDS: LazyLock<Table<&str, u32>> = LazyLock::new(|| masks(&CYRILLIC));
     let mut votes = [0; CYRILLIC.len()];
     let (mut words, mut known) = (0, 0);
     for word in text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
@@ -215,8 +217,8 @@ fn cyrillic(text: &str) -> Option<NaturalLanguage> {
 }
 
 /// For each word, the languages that have it, as bits: bit `n` is the language at index `n` of `lists`.
-fn masks(lists: &[(NaturalLanguage, &'static str)]) -> HashMap<&'static str, u32> {
-    let mut masks: HashMap<&str, u32> = HashMap::new();
+fn masks(lists: &[(NaturalLanguage, &'static str)]) -> Table<&'static str, u32> {
+    let mut masks = Table::default();
     for (at, (_, list)) in lists.iter().enumerate() {
         for word in list.split_whitespace() {
             *masks.entry(word).or_default() |= 1 << at;
@@ -230,7 +232,7 @@ fn masks(lists: &[(NaturalLanguage, &'static str)]) -> HashMap<&'static str, u32
 const VOTES: [u32; 6] = [12, 6, 4, 3, 2, 1];
 
 /// Adds a word's votes; returns whether the word is known.
-fn vote(votes: &mut [u32], words: &HashMap<&str, u32>, word: &str) -> bool {
+fn vote(votes: &mut [u32], words: &Table<&str, u32>, word: &str) -> bool {
     let Some(mask) = words.get(word) else { return false };
     add_votes(votes, *mask, 1);
     true
@@ -286,8 +288,8 @@ const OPENING: [char; 17] =
 const LONGEST_WORD: usize = 16;
 
 fn latin(text: &str) -> Option<NaturalLanguage> {
-    static WORDS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| masks(&LATIN));
-    static MASKS: LazyLock<HashMap<char, u32>> = LazyLock::new(|| {
+    static WORDS: LazyLock<Table<&str, u32>> = LazyLock::new(|| masks(&LATIN));
+    static MASKS: LazyLock<Table<char, u32>> = LazyLock::new(|| {
         LETTERS.into_iter().map(|(letter, languages)| (letter, mask_of(languages))).collect()
     });
     let mut votes = [0; LATIN.len()];

@@ -1,12 +1,9 @@
 //! Function words: articles, pronouns, prepositions and auxiliary verbs, which have no topic. They are in lower case,
 //! with accents.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
-};
+use std::sync::LazyLock;
 
-use super::NaturalLanguage;
+use super::{NaturalLanguage, table::WordSet};
 
 /// The languages with a list.
 const LISTS: [(NaturalLanguage, &str); 9] = [
@@ -21,29 +18,29 @@ const LISTS: [(NaturalLanguage, &str); 9] = [
     (NaturalLanguage::Swedish, SWEDISH),
 ];
 
-static SETS: LazyLock<HashMap<NaturalLanguage, HashSet<&str>>> = LazyLock::new(|| {
-    LISTS
-        .into_iter()
-        .map(|(language, words)| (language, words.split_whitespace().collect()))
-        .collect()
-});
+static SETS: LazyLock<[(NaturalLanguage, WordSet); 9]> =
+    LazyLock::new(|| LISTS.map(|(language, words)| (language, words.split_whitespace().collect())));
 
-static ALL: LazyLock<HashSet<&str>> =
+static ALL: LazyLock<WordSet> =
     LazyLock::new(|| LISTS.into_iter().flat_map(|(_, words)| words.split_whitespace()).collect());
 
 impl NaturalLanguage {
     /// Empty for a language without a list.
     pub fn function_words(self) -> impl Iterator<Item = &'static str> {
-        SETS.get(&self).into_iter().flatten().copied()
+        self.set().into_iter().flatten().copied()
     }
 
     /// Whether a word in lower case is a function word. False in a language without a list.
     pub fn has_function_word(self, word: &str) -> bool {
-        SETS.get(&self).is_some_and(|words| words.contains(word))
+        self.set().is_some_and(|words| words.contains(word))
     }
 
     pub fn has_function_words(self) -> bool {
-        SETS.contains_key(&self)
+        self.set().is_some()
+    }
+
+    fn set(self) -> Option<&'static WordSet> {
+        SETS.iter().find(|(language, _)| *language == self).map(|(_, words)| words)
     }
 }
 

@@ -1,3 +1,4 @@
+mod ascii;
 mod cache;
 mod calibration;
 mod calibrations;

@@ -7,7 +7,10 @@ use tiktoken_rs::{
     tokenizer::{Tokenizer, get_tokenizer},
 };
 
-use super::table::{Ranks, Table, ranks};
+use super::{
+    ascii,
+    table::{Ranks, Table, ranks},
+};
 
 /// Maximum bytes of a tokenized text. At 20 megabytes a second a longer one would be noticeable, and no window
 /// holds as much.
@@ -113,8 +116,9 @@ impl Encoding {
 
     /// The tokenizer, whose pattern is compiled on first use.
     fn table(self) -> &'static Table {
-        static O200K: LazyLock<Table> =
-            LazyLock::new(|| Table::new(ranks!("o200k_base"), O200K_BASE_PAT_STR));
+        static O200K: LazyLock<Table> = LazyLock::new(|| {
+            Table::new(ranks!("o200k_base"), O200K_BASE_PAT_STR).with_piece_end(ascii::piece_end)
+        });
         static CL100K: LazyLock<Table> =
             LazyLock::new(|| Table::new(ranks!("cl100k_base"), CL100K_PATTERN));
         static P50K: LazyLock<Table> =

@@ -35,6 +35,8 @@ pub(super) struct Table {
     ranks: Ranks,
     /// Cuts a text into pieces across which there is no token.
     pieces: Option<Regex>,
+    /// Returns the end of a piece sooner than the pattern, if it can.
+    piece_end: fn(&[u8], usize) -> Option<usize>,
 }
 
 /// A run of bytes in a piece. Its index is that of its first byte.
@@ -47,14 +49,27 @@ struct Part {
 
 impl Table {
     pub(super) fn new(ranks: Ranks, pattern: &str) -> Self {
-        Self { ranks, pieces: Regex::new(pattern).ok() }
+        Self { ranks, pieces: Regex::new(pattern).ok(), piece_end: |_, _| None }
+    }
+
+    pub(super) fn with_piece_end(self, piece_end: fn(&[u8], usize) -> Option<usize>) -> Self {
+        Self { piece_end, ..self }
     }
 
     /// `None` if the pattern gives up on the text.
     pub(super) fn count(&self, text: &str) -> Option<usize> {
-        let mut count = 0;
-        for piece in self.pieces.as_ref()?.find_iter(text) {
-            count += self.ranks.count(piece.ok()?.as_str().as_bytes());
+        let pattern = self.pieces.as_ref()?;
+        let (mut count, mut at) = (0, 0);
+        while at < text.len() {
+            let end = match (self.piece_end)(text.as_bytes(), at) {
+                Some(end) => end,
+                None => match pattern.find_from_pos(text, at).ok()? {
+                    Some(piece) => piece.end(),
+                    None => break,
+                },
+            };
+            count += self.ranks.count(&text.as_bytes()[at..end]);
+            at = end;
         }
         Some(count)
     }

@@ -7,6 +7,10 @@ pub fn fold(text: &str) -> String {
         if !folded.is_empty() {
             folded.push(' ');
         }
+        if word.is_ascii() {
+            folded.extend(word.bytes().map(|byte| char::from(byte.to_ascii_lowercase())));
+            continue;
+        }
         for char in word.nfkd().filter(|char| !is_combining_mark(*char)) {
             match char {
                 'ß' | 'ẞ' => folded.push_str("ss"),

@@ -56,6 +56,10 @@ impl Period {
     /// `2026_11_17`, `November 18, 2026`, `2026-W47`, `2026-11`, `[[2026-11-19]]`, with or without a time. Days before
     /// months in `17/11/2026`, unless only the other order is a date.
     pub fn read(text: &str) -> Option<Self> {
+        // All forms have digits; a character beyond ASCII may fold to one.
+        if !text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii()) {
+            return None;
+        }
         let text = text.trim();
         let text = text.strip_prefix("[[").and_then(|it| it.strip_suffix("]]")).unwrap_or(text);
         let text = text.rsplit('/').next().filter(|it| it.len() >= 8).unwrap_or(text);

@@ -1,5 +1,7 @@
 //! Stores the records of notes.
 
+use std::collections::HashSet;
+
 use records::{Cell, DateSource, Record, RecordKind, Role, fold};
 use rusqlite::{Transaction, params};
 
@@ -7,6 +9,7 @@ pub(super) fn put(
     transaction: &Transaction<'_>,
     note: i64,
     records: &[Record],
+    named: &mut HashSet<String>,
 ) -> rusqlite::Result<()> {
     for record in records {
         let owner = match record.kind {
@@ -27,18 +30,27 @@ pub(super) fn put(
                 transaction.last_insert_rowid()
             }
         };
-        put_cells(transaction, owner, &record.cells)?;
+        put_cells(transaction, owner, &record.cells, named)?;
     }
     Ok(())
 }
 
-fn put_cells(transaction: &Transaction<'_>, owner: i64, cells: &[Cell]) -> rusqlite::Result<()> {
+/// `named` has the keys whose names this transaction stored.
+fn put_cells(
+    transaction: &Transaction<'_>,
+    owner: i64,
+    cells: &[Cell],
+    named: &mut HashSet<String>,
+) -> rusqlite::Result<()> {
     let mut insert = transaction
         .prepare_cached("INSERT INTO cells VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
     let mut name = transaction.prepare_cached("INSERT OR IGNORE INTO key_names VALUES (?1, ?2)")?;
     for (ordinal, Cell { key, value, line }) in (0_i64..).zip(cells) {
         let folded = fold(key);
-        name.execute((&folded, key))?;
+        if !named.contains(&folded) {
+            name.execute((&folded, key))?;
+            named.insert(folded.clone());
+        }
         // A link's target is compared by its file's name.
         let link = value.link.as_ref().map(|it| fold(it.rsplit('/').next().unwrap_or(it)));
         insert.execute(params![

@@ -214,7 +214,9 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     // The index is a cache: a power cut may cost its last batch, which the next sync repeats.
     connection.pragma_update(None, "synchronous", "normal")?;
-    connection.pragma_update(None, "cache_size", -16_000)?;
+    connection.pragma_update(None, "cache_size", -32_000)?;
+    // The first sync writes most pages several times; a longer log saves copying each version to the file.
+    connection.pragma_update(None, "wal_autocheckpoint", 4_000)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     if tables_there == 0 {
         connection.execute_batch(&format!("BEGIN IMMEDIATE; {} COMMIT;", tables()))?;

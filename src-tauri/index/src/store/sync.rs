@@ -38,9 +38,9 @@ use super::{
 };
 use crate::Result;
 
-/// Notes per transaction: the maximum loss of a killed sync. Tests use a small value, so that small vaults have
-/// several transactions, too.
-const BATCH: usize = if cfg!(test) { 16 } else { 200 };
+/// Notes per transaction: the maximum loss of a killed sync. Each transaction writes the pages of all tables' indices
+/// again. Tests use a small value, so that small vaults have several transactions, too.
+const BATCH: usize = if cfg!(test) { 16 } else { 1_000 };
 
 /// Maximum bytes of text per transaction, for large notes.
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
@@ -49,7 +49,7 @@ const BATCH_BYTES: usize = 4 * 1024 * 1024;
 const WAITING_BYTES: usize = 4 * BATCH_BYTES;
 
 /// Transactions from which the full-text index needs merging.
-const MUCH: i64 = 8;
+const MUCH: i64 = if cfg!(test) { 8 } else { 3 };
 
 pub(super) fn run(
     shared: &Shared,

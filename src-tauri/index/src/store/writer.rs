@@ -1,6 +1,7 @@
 //! The thread that writes to the database.
 
 use std::{
+    collections::HashSet,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
@@ -187,9 +188,10 @@ fn in_transaction(
 
 fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64> {
     let mut growth = Growth::default();
+    let mut named = HashSet::new();
     for edit in edits {
         match edit {
-            Edit::Put(note) => put(transaction, note, &mut growth)?,
+            Edit::Put(note) => put(transaction, note, &mut growth, &mut named)?,
             Edit::Touch { path, stamp } => {
                 transaction
                     .prepare_cached("UPDATE notes SET bytes = ?2, modified = ?3 WHERE path = ?1")?
@@ -258,6 +260,7 @@ fn put(
     transaction: &Transaction<'_>,
     note: &ReadNote,
     growth: &mut Growth,
+    named: &mut HashSet<String>,
 ) -> rusqlite::Result<()> {
     let hash = note.hash.to_string();
     remove(transaction, &note.path, Some(&hash), growth)?;
@@ -295,7 +298,7 @@ fn put(
             .prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?
             .execute(params![words::folded(tag), id])?;
     }
-    records::put(transaction, id, &note.records)?;
+    records::put(transaction, id, &note.records, named)?;
     let bytes = note.chunks.iter().map(|(chunk, _)| chunk.text.len()).sum();
     let repeated = NoteWords::of(&note.title, &note.names, &note.path, note.chunks.len(), bytes);
     for (chunk, text) in &note.chunks {

@@ -55,6 +55,7 @@ struct RankedHits {
     matching_notes: u32,
     understood: bool,
     with_wordings: bool,
+    across_languages: bool,
     /// One passage is first for the question by words and by meaning.
     is_clear: bool,
 }
@@ -69,6 +70,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
         mode: options.mode,
         notices: Vec::new(),
         with_wordings: false,
+        across_languages: false,
     };
     if query.is_empty() || options.max_k == 0 {
         return Ok(Run { found, order: Vec::new(), vector: None });
@@ -121,6 +123,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     found.matching_passages = ranked.matching_passages;
     found.matching_notes = ranked.matching_notes;
     found.with_wordings = ranked.with_wordings;
+    found.across_languages = ranked.across_languages;
     if !ranked.understood && mode == Mode::Hybrid {
         found.notices.push(Notice::OtherLanguage);
     }
@@ -151,7 +154,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
         .readers()
         .with(|connection| set_links(connection, &*index.names(connection)?, &mut hits))?;
     rerank(options, fullest, &mut hits, &mut found.notices);
-    part(hits, mode, options, &mut found);
+    part(hits, mode, (options, question), &mut found);
     let vector = asked.into_iter().next().map(|asked| asked.vector);
     Ok(Run { found, order: ranked.order, vector })
 }
@@ -198,6 +201,7 @@ fn ranked(
     let mut expression = None;
     let mut matching: Vec<i64> = Vec::new();
     let (mut weight, mut weight_of_words) = (1.0, 1.0);
+    let mut across_languages = false;
     let mut shown = 0;
     for (number, query) in queries.iter().enumerate() {
         let is_wording = number >= first_wording;
@@ -246,8 +250,14 @@ fn ranked(
             };
             if meaning.knows_english_only() {
                 weight = meaning.weight(question, texts(telling)?.iter().map(String::as_str));
-            } else if !by_words.is_empty() {
-                weight_of_words = meaning::weight_of_words(question, &texts(&nearest)?);
+            } else if let Some(asked) = meaning.language_of(question) {
+                let texts = texts(&nearest)?;
+                across_languages = meaning::is_across(asked, &texts);
+                if across_languages {
+                    weight_of_words = meaning::WORDS_ACROSS;
+                } else {
+                    meaning::place_foreign(asked, &mut by_words, &nearest, &texts);
+                }
             }
         }
         for (rank, (row, similarity)) in (1..).zip(&near) {
@@ -341,6 +351,7 @@ fn ranked(
         matching_notes,
         understood: weight > 0.5,
         with_wordings,
+        across_languages,
         is_clear,
     })
 }
@@ -428,7 +439,13 @@ fn with_headings(hit: &Hit) -> String {
     format!("{}\n\n{}", names.join(" › "), hit.text)
 }
 
-fn part(hits: Vec<Hit>, mode: Mode, options: &SearchOptions<'_>, found: &mut SearchResults) {
+fn part(
+    hits: Vec<Hit>,
+    mode: Mode,
+    (options, question): (&SearchOptions<'_>, &str),
+    found: &mut SearchResults,
+) {
+    let asked = options.meaning.and_then(|meaning| meaning.language_of(question));
     for hit in hits {
         let why = &hit.why;
         let is_by_meaning_alone = match mode {
@@ -438,7 +455,9 @@ fn part(hits: Vec<Hit>, mode: Mode, options: &SearchOptions<'_>, found: &mut Sea
         };
         let is_below = is_by_meaning_alone
             && !why.cited
-            && why.similarity.is_some_and(|like| like < options.threshold);
+            && why
+                .similarity
+                .is_some_and(|like| like < meaning::threshold(options, asked, &hit.text));
         if is_below {
             found.left.push(LeftHit { hit, reason: LeftReason::BelowThreshold });
         } else if found.hits.len() >= options.display_k {

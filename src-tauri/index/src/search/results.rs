@@ -24,6 +24,8 @@ pub struct SearchResults {
     pub notices: Vec<Notice>,
     /// Whether other wordings of the question were searched.
     pub with_wordings: bool,
+    /// Whether the passages nearest by meaning are in other languages than the question.
+    pub across_languages: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -2,9 +2,10 @@
 //!
 //! In reading order: `vault` is the open vault, and `setup` the settings and models of a search. `reading` reads a
 //! question as a query, or `written` has a model write it. `sources` finds passages in linked notes and by search,
-//! with `query`, `talk` and `matching`; `whole` cuts whole notes and files, for `project` and `files`. `pages` does so
+//! with `query`, `talk`, `breadth` and `matching`; `whole` cuts whole notes and files, for `project` and `files`. `pages` does so
 //! for the web. `tools` offers all of this to a model.
 
+mod breadth;
 pub mod files;
 mod likeness;
 mod matching;
@@ -29,6 +30,7 @@ mod written;
 
 use conversation::{Error, Result};
 
+pub use breadth::each_note_first;
 pub use meaning::{FileMeaning, Meaning, NoMeaning};
 pub use reading::{AskingDay, MOST_OF_PERIOD, Reading};
 pub use setup::{KeyLookup, SearchSetup};

@@ -14,6 +14,7 @@ use notes::{
 
 use crate::sentences;
 use crate::{
+    breadth::widen,
     query::{matter, words},
     setup::SearchSetup,
     talk::FollowUp,
@@ -151,8 +152,10 @@ impl Sources {
         options.display_k = limit;
         options.max_k = options.max_k.max(limit);
         options.follow_up = follow_up.and_then(|(follow_up, cited)| follow_up.search(cited));
-        let query = self.filters(within) + &matter(question);
-        let found = self.index.search(&query, &options)?;
+        let mut found = self.index.search(&(self.filters(within) + &matter(question)), &options)?;
+        if within.limit.is_none() {
+            widen(question, &mut found);
+        }
         Ok(Hits {
             with_topic: found.with_wordings,
             hits: found.hits,

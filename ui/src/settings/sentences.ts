@@ -88,7 +88,7 @@ export const words = {
   forAQuestion: "Find",
   areLookedAtAndThe: "for each question, and send the best",
   passagesThatTheModelSees: "Passages sent to the model",
-  goToTheModel: "to the model.",
+  goToTheModel: "to the model; for a question over several notes, all of them.",
   similarity: "Minimum similarity",
   aPassageWithoutAnyOf: "From 0 to 1, for passages that contain none of the words.",
   ranking: "Ranking",

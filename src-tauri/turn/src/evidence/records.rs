@@ -10,7 +10,7 @@ use conversation::{
 };
 use grounding::references::links::direct_references;
 use notes::NotePath;
-use retrieval::{Reading, SearchScope, blocking, sources::Sources};
+use retrieval::{Reading, SearchScope, blocking, each_note_first, sources::Sources};
 
 /// Maximum passages of a period's notes.
 const PASSAGES: usize = 60;
@@ -78,16 +78,8 @@ fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
         hits.extend(all.into_iter().filter(|it| it.key().is_some_and(|key| known.insert(key))));
     }
     let period = period.map(|period| period.offered(hits.len()));
-    let mut hits = each_note_first(hits);
+    // Passages that don't fit are cut from the end.
+    let mut hits = each_note_first(hits, |hit| hit.path.as_ref());
     hits.truncate(PASSAGES);
     Ok(Findings { hits, period, ..Findings::default() })
-}
-
-/// The best passage of each note, then the others. Passages that don't fit are cut from the end.
-fn each_note_first(hits: Vec<Reference>) -> Vec<Reference> {
-    let mut notes = HashSet::new();
-    let is_first = |hit: &Reference| hit.path.clone().is_some_and(|path| notes.insert(path));
-    let (mut first, others): (Vec<_>, Vec<_>) = hits.into_iter().partition(is_first);
-    first.extend(others);
-    first
 }

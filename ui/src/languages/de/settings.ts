@@ -86,7 +86,7 @@ export const settings: Catalogue["settings"] = {
     forAQuestion: "Zu jeder Frage",
     areLookedAtAndThe: "suchen und die besten",
     passagesThatTheModelSees: "Textstellen, die an das Modell gesendet werden",
-    goToTheModel: "an das Modell senden.",
+    goToTheModel: "an das Modell senden; bei einer Frage über mehrere Notizen alle.",
     similarity: "Mindestähnlichkeit",
     aPassageWithoutAnyOf: "Von 0 bis 1, für Textstellen, die keines der Wörter enthalten.",
     ranking: "Reihenfolge",

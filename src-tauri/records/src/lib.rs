@@ -21,7 +21,7 @@ pub use dataview::Dataview;
 pub use extract::{DateFormats, own_date, records, role, template_folders};
 pub use fold::fold;
 pub use notes::DateSource;
-pub use period::{FoundPeriod, Neighbour, WeekStart, before_today, neighbour, periods};
+pub use period::{FoundPeriod, Neighbour, WeekStart, before_today, neighbour, periods, same_time};
 pub use query::{
     Aggregate, AggregateKind, COUNT, Comparison, Condition, DATE, MODIFIED, NAME, OF_MONTH,
     OF_YEAR, ParseError, Query, Sort, TAGS, Target, Test,

@@ -22,7 +22,7 @@ use jiff::civil::Date;
 use self::{calendar::Clock, reader::Reader};
 pub use self::{
     found::{FoundPeriod, WeekStart},
-    neighbour::{Neighbour, before_today, neighbour},
+    neighbour::{Neighbour, before_today, neighbour, same_time},
 };
 
 /// Finds the periods that an English, German or Chinese question names, and the usual ones of a Spanish, French or

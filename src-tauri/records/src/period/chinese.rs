@@ -178,7 +178,10 @@ impl Reader<'_> {
             return Some((self.clock.feast(feast, pick)?, end));
         }
         let (year, end) = year?;
-        Some((Period::year(year)?, self.skip_one(end, "初 底").unwrap_or(end)))
+        Some((
+            Period::year(year)?,
+            self.skip_one(self.skip(end, "年").unwrap_or(end), "初 底").unwrap_or(end),
+        ))
     }
 
     /// “去年”, “2025年”, “二〇二五年”.

@@ -78,7 +78,7 @@ const UNITS: [(Unit, &str, &str); 6] = [
     (Unit::Year, "year jahr jahres jahrs jahre", "years jahre jahren"),
 ];
 
-pub(super) const FEASTS: [(&str, Feast); 56] = [
+pub(super) const FEASTS: [(&str, Feast); 58] = [
     ("christmas eve", Feast::Fixed(12, 24, 24)),
     ("heiligabend", Feast::Fixed(12, 24, 24)),
     ("heilig abend", Feast::Fixed(12, 24, 24)),
@@ -113,6 +113,8 @@ pub(super) const FEASTS: [(&str, Feast); 56] = [
     ("halloween", Feast::Fixed(10, 31, 31)),
     ("valentine's day", Feast::Fixed(2, 14, 14)),
     ("valentines day", Feast::Fixed(2, 14, 14)),
+    ("valentine's", Feast::Fixed(2, 14, 14)),
+    ("valentines", Feast::Fixed(2, 14, 14)),
     ("valentinstag", Feast::Fixed(2, 14, 14)),
     ("tag der deutschen einheit", Feast::Fixed(10, 3, 3)),
     ("thanksgiving", Feast::Thanksgiving),
@@ -163,6 +165,12 @@ pub(super) fn weekday(word: &str) -> Option<Weekday> {
         })
         .unwrap_or(word);
     Weekday::from_monday_zero_offset(position(&WEEKDAYS, word)?).ok()
+}
+
+/// The weekday of “Sundays” or “Sonntagen”.
+pub(super) fn weekdays(word: &str) -> Option<Weekday> {
+    let one = ["s", "en", "e"].iter().find_map(|ending| weekday(word.strip_suffix(ending)?));
+    one.or_else(|| weekday(word)).filter(|_| word.len() > 5)
 }
 
 pub(super) fn number(word: &str) -> Option<i64> {

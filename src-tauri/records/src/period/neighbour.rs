@@ -37,6 +37,54 @@ pub fn before_today(question: &str, today: Date, week: WeekStart) -> Option<Foun
     (period.last < today).then_some(FoundPeriod { period, range })
 }
 
+/// “That week” as the week of `of`, “the same day” as its day. `None` if `of` is longer.
+pub fn same_time(question: &str, of: Period, week: WeekStart) -> Option<FoundPeriod> {
+    let words = words(question);
+    let clock = Clock { today: of.first, start: week.0, ahead: false };
+    words.iter().enumerate().find_map(|(at, word)| {
+        let chinese = SAME.iter().find(|(name, _)| word.text.contains(name));
+        let (unit, range) = match chinese {
+            Some((name, unit)) => {
+                let start = word.range.start + word.text.find(name)?;
+                (*unit, start..start + name.len())
+            }
+            None => {
+                let that = words.get(at.checked_sub(1)?)?;
+                let article = || words.get(at.checked_sub(2)?).map(|it| &*it.text);
+                let is_same = match &*that.text {
+                    "that" | "jenem" | "jener" | "jenen" => true,
+                    "same" | "selben" | "gleichen" | "derselben" | "demselben" => true,
+                    "der" | "dem" => matches!(article(), Some("in" | "an")),
+                    _ => false,
+                };
+                // “In der Woche davor” is another one.
+                let next = words.get(at + 1).map_or("", |it| &*it.text);
+                let goes_on = BEFORE.contains(&next) || AFTER.contains(&next);
+                let is_same = is_same && !goes_on && !matches!(next, "vor" | "nach" | "vom");
+                let unit = match &*word.text {
+                    "morning" | "evening" | "night" | "afternoon" | "abend" => Unit::Day,
+                    text => unit(text)?,
+                };
+                (unit, that.range.start..is_same.then_some(word.range.end)?)
+            }
+        };
+        let period = clock.around(unit, of.first)?;
+        (of.last <= period.last).then_some(FoundPeriod { period, range })
+    })
+}
+
+/// Chinese words with “that”.
+const SAME: [(&str, Unit); 8] = [
+    ("那天", Unit::Day),
+    ("当天", Unit::Day),
+    ("同一天", Unit::Day),
+    ("那周", Unit::Week),
+    ("那个星期", Unit::Week),
+    ("那个周末", Unit::Weekend),
+    ("那个月", Unit::Month),
+    ("那年", Unit::Year),
+];
+
 struct Word {
     /// In lower case.
     text: String,
@@ -259,6 +307,35 @@ mod tests {
         }
         let all = Period { first: jiff::civil::Date::MIN, last: jiff::civil::Date::MAX };
         assert_eq!(neighbour("the day before", all, WeekStart(Weekday::Monday)), None);
+    }
+
+    // B127
+    #[test]
+    fn that_week_is_the_week_of_the_last_time() {
+        let day = Period::day(date(2026, 3, 11));
+        let month = Period { first: date(2026, 3, 1), last: date(2026, 3, 31) };
+        let cases = [
+            ("which meetings did I have that week?", day, Some((9, 15, "that week"))),
+            ("what else did i do that day", day, Some((11, 11, "that day"))),
+            ("Was war in der Woche sonst noch?", day, Some((9, 15, "der Woche"))),
+            ("Wer kam am selben Tag?", day, Some((11, 11, "selben Tag"))),
+            ("who called the same weekend", day, Some((14, 15, "same weekend"))),
+            ("and how much did I spend that month?", month, Some((1, 31, "that month"))),
+            ("我那天还做了什么？", day, Some((11, 11, "那天"))),
+            ("what else did I do that day?", month, None),
+            ("which meetings did I have this week?", day, None),
+            ("Was mache ich in dieser Woche?", day, None),
+            ("What was that?", day, None),
+            ("Was war in der Woche davor?", day, None),
+            ("what happened that week before christmas", day, None),
+        ];
+        for (question, of, expected) in cases {
+            let found = same_time(question, of, WeekStart(Weekday::Monday)).map(|it| {
+                let Period { first, last } = it.period;
+                (first.day(), last.day(), &question[it.range])
+            });
+            assert_eq!(found, expected, "{question}");
+        }
     }
 
     // B127

@@ -64,7 +64,9 @@ impl Lead<'_> {
 }
 
 const PREPOSITIONS: &str = "in on at during over throughout of for from im am an zu zum zur wahrend waehrend uber \
-     ubers von vom aus fur fuer since seit until till bis by before vor after nach ab between zwischen around um";
+     ubers von vom aus fur fuer since seit until till bis by before vor after nach ab between zwischen around um \
+     within innerhalb binnen";
+pub(super) const WITHIN: &str = "within innerhalb binnen";
 /// Days before and after “around Christmas”.
 const AROUND: i64 = 7;
 const ARTICLES: &str = "the der den dem das die des";
@@ -211,6 +213,9 @@ impl<'a> Reader<'a> {
 
     /// “vor zwei Wochen”, “seit drei Tagen”, “in zwei Wochen”.
     fn distance(&self, word: &str, at: usize) -> Option<(Period, usize)> {
+        if let Some((day, end)) = self.counted_weekday(at).filter(|_| word == "vor") {
+            return Some((Period::day(day), end));
+        }
         let (unit, count, end) = self.amount(at)?;
         match word {
             "vor" => {
@@ -223,6 +228,9 @@ impl<'a> Reader<'a> {
                 Some((self.clock.past(unit, count)?, end))
             }
             "in" if self.clock.ahead => Some((self.clock.relative(unit, count)?, end)),
+            _ if is_any(word, WITHIN) && self.clock.ahead => {
+                Some((self.clock.coming(unit, count)?, end))
+            }
             _ => None,
         }
     }
@@ -252,14 +260,15 @@ impl<'a> Reader<'a> {
 
     /// “three weeks”, “einem halben Jahr”, “half a year”, “a fortnight”.
     pub(super) fn amount(&self, at: usize) -> Option<(Unit, i64, usize)> {
-        let half = self
-            .phrase(at, "half a")
-            .or_else(|| self.skip(self.count(at)?.1, "halben halbes half"));
+        let couple = ["a couple of", "couple of"].iter().find_map(|it| self.phrase(at, it));
+        let counted = couple.map(|next| (2, next)).or_else(|| self.count(at));
+        let half =
+            self.phrase(at, "half a").or_else(|| self.skip(counted?.1, "halben halbes half"));
         if let Some(next) = half {
             let is_year = names::single_unit(self.word(next)) == Some(Unit::Year);
             return is_year.then_some((Unit::Month, 6, next + 1));
         }
-        let (count, next) = self.count(at)?;
+        let (count, next) = counted?;
         if let Some(end) = self.skip(next, "fortnight fortnights") {
             return Some((Unit::Week, count.checked_mul(2)?, end));
         }
@@ -276,7 +285,14 @@ impl<'a> Reader<'a> {
         let next = self.skip_any(one.end, connectors)?;
         let next = self.skip(next, INNER).unwrap_or(next);
         let next = self.skip(next, ARTICLES).unwrap_or(next);
-        let two = self.unit(next, Lead::SURE)?;
+        let today = Period::day(self.clock.today);
+        let now = self.skip(next, "now jetzt").map(|end| NamedPeriod {
+            period: today,
+            end,
+            kind: Kind::Day,
+            is_exact: true,
+        });
+        let two = now.or_else(|| self.unit(next, Lead::SURE))?;
         if (one.kind == Kind::Year) != (two.kind == Kind::Year) {
             return None;
         }

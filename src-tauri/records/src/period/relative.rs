@@ -5,7 +5,7 @@ use jiff::civil::{Date, Weekday};
 use super::{
     calendar::{self, Pick, Unit},
     names::{self, is_any},
-    reader::{Kind, Lead, NamedPeriod, Reader},
+    reader::{Kind, Lead, NamedPeriod, Reader, WITHIN},
 };
 use crate::Period;
 
@@ -27,6 +27,13 @@ impl<'a> Reader<'a> {
             if let Some(date) = read(self, date, Lead::SURE) {
                 return Some(date);
             }
+        }
+        // “Friday the 13th”
+        let word = if self.word(comma) == "the" { "on" } else { "am" };
+        let numbered = self.day_of_month(date, Lead { word, has_the: true });
+        let is_it = |it: &NamedPeriod| it.period.first.weekday() == weekday;
+        if let Some(date) = numbered.filter(|it| date > comma && is_it(it)) {
+            return Some(date);
         }
         let next = self.part_of_day(at + 1).unwrap_or(at + 1);
         let week = self.skip(next, "of in vor").unwrap_or(next);
@@ -211,10 +218,14 @@ impl<'a> Reader<'a> {
         if pick == Pick::Last && word == "zeit" {
             return other(self.clock.past(Unit::Month, 1)?, end, Kind::Other);
         }
-        if pick == Pick::This && word == "time" {
+        if pick == Pick::This && is_any(word, "time day") {
             let unit =
                 names::single_unit(self.word(end + 1)).filter(|_| self.word(end) == "last")?;
-            return other(self.around_then(unit)?, end + 2, Kind::Other);
+            let day = calendar::shift(self.clock.today, unit, -1)?;
+            return match word {
+                "day" => self.day(day, end + 2),
+                _ => other(self.around_then(unit)?, end + 2, Kind::Other),
+            };
         }
         let today = self.clock.today;
         if is_any(word, "night nacht evening")
@@ -242,6 +253,9 @@ impl<'a> Reader<'a> {
         }
         if let (Pick::Last, Some(end)) = (pick, self.phrase(end, "um diese zeit")) {
             return other(self.around_then(unit)?, end, Kind::Other);
+        }
+        if pick == Pick::Next && lead.is(WITHIN) {
+            return other(self.clock.coming(unit, 1)?, end, Kind::Other);
         }
         let distance = pick.distance()?;
         if unit == Unit::Year
@@ -273,7 +287,10 @@ impl<'a> Reader<'a> {
             let is_own = at.checked_sub(1).is_some_and(|it| {
                 is_any(self.word(it), "my our mein meinem unser unserem the das")
             });
+            // “The weekend after Lyon” is another one.
+            let is_beside = is_any(self.word(at + 1), "before after vor nach");
             let is_weekend = unit == Unit::Weekend
+                && !is_beside
                 && (lead.is("on at over am ubers uber since seit by bis")
                     || is_own && lead.word.is_empty() && self.is_free(at + 1));
             let now = self.clock.relative(Unit::Weekend, 0).filter(|_| is_weekend)?;
@@ -282,6 +299,9 @@ impl<'a> Reader<'a> {
             return Some(NamedPeriod { period, end: at + 1, kind: Kind::Other, is_exact: true });
         }
         let is_vague = at.checked_sub(1).is_some_and(|it| is_any(self.word(it), "than over half"));
+        if let Some((day, next)) = self.counted_weekday(at).filter(|_| !is_vague) {
+            return self.day(day, self.skip(next, "ago")?);
+        }
         let (unit, count, next) = self.amount(at).filter(|_| !is_vague)?;
         let end = self.skip(next, "ago")?;
         if let Some(end) = self.skip(end, "today") {
@@ -290,6 +310,14 @@ impl<'a> Reader<'a> {
         let kind = if unit == Unit::Week { Kind::Week } else { Kind::Other };
         let period = self.clock.relative(unit, count.checked_neg()?)?;
         Some(self.then_weekday(NamedPeriod { period, end, kind, is_exact: true }))
+    }
+
+    /// The day that “two Sundays” ago was.
+    pub(super) fn counted_weekday(&self, at: usize) -> Option<(Date, usize)> {
+        let (count, next) = self.count(at)?;
+        let weekday = names::weekdays(self.word(next))?;
+        let latest = self.clock.weekday(weekday, Pick::Last)?;
+        Some((calendar::shift(latest, Unit::Week, 1_i64.checked_sub(count)?)?, next + 1))
     }
 
     /// “the week before 3 March”, “two days after Christmas”, “week of 3 March”.
@@ -305,7 +333,16 @@ impl<'a> Reader<'a> {
         let anchor = self.unit(anchor, Lead::SURE)?;
         let Period { first, last } = anchor.period;
         let is_one_day = counted.is_some() && unit == Unit::Day;
+        let weekend = |weeks: i64, day: Date| {
+            self.clock.around(Unit::Weekend, calendar::shift(day, Unit::Week, weeks)?)
+        };
         let period = match word {
+            "before" | "vor" if unit == Unit::Weekend && count == 1 => {
+                weekend(0, first).filter(|it| it.last < first).or_else(|| weekend(-1, first))?
+            }
+            "after" | "nach" if unit == Unit::Weekend && count == 1 => {
+                weekend(0, last).filter(|it| it.first > last).or_else(|| weekend(1, last))?
+            }
             "before" | "vor" => {
                 let begin = calendar::shift(first, unit, count.checked_neg()?)?;
                 if is_one_day {
@@ -322,8 +359,10 @@ impl<'a> Reader<'a> {
                     Period::days(calendar::days(last, 1)?, end)?
                 }
             }
-            "of" | "vom" | "from" if unit == Unit::Week && first == last => {
-                self.clock.around(Unit::Week, first)?
+            "of" | "vom" | "from"
+                if matches!(unit, Unit::Week | Unit::Weekend) && first == last =>
+            {
+                self.clock.around(unit, first)?
             }
             _ => return None,
         };
@@ -346,6 +385,9 @@ impl<'a> Reader<'a> {
             let is_second = is_last || ordinal == Some(2);
             return self.half(at + 2, is_second).filter(|_| is_second || ordinal == Some(1));
         }
+        if let Some(days) = self.first_days(at).filter(|_| ordinal == Some(1)) {
+            return Some(days);
+        }
         let unit = names::single_unit(self.word(at + 1))?;
         let nth = if is_last { -1 } else { ordinal? };
         let month = self.month(self.skip(at + 2, "of in im")?, Lead::SURE)?;
@@ -365,6 +407,16 @@ impl<'a> Reader<'a> {
             _ => return None,
         };
         Some(NamedPeriod { period, ..month })
+    }
+
+    /// The days of “first three days of March”, where “few” are a week.
+    fn first_days(&self, at: usize) -> Option<NamedPeriod> {
+        let few = self.skip(at + 1, "few paar").map(|next| (7, next));
+        let (count, next) = few.or_else(|| self.count(at + 1))?;
+        let month = (names::unit(self.word(next)) == Some(Unit::Day))
+            .then(|| self.month(self.skip(next + 1, "of in im")?, Lead::SURE))??;
+        let last = calendar::days(month.period.first, count.checked_sub(1)?)?;
+        Some(NamedPeriod { period: Period::days(month.period.first, last)?, ..month })
     }
 
     /// One half of the month or year whose “of” is at `at`.

@@ -41,6 +41,27 @@ const UNITS: [(Unit, &str); 3] = [
     (Unit::Year, "ano annee an anno"),
 ];
 
+/// Units behind a number.
+const COUNTED: [(Unit, &str); 4] = [
+    (Unit::Day, "dia dias jour jours giorno giorni"),
+    (Unit::Week, "semana semanas semaine semaines settimana settimane"),
+    (Unit::Month, "mes meses mois mese mesi"),
+    (Unit::Year, "ano anos an ans anno anni"),
+];
+
+const NUMBERS: [&str; 10] = [
+    "un una une uno",
+    "dos deux due",
+    "tres trois tre",
+    "cuatro quatre quattro",
+    "cinco cinq cinque",
+    "seis six sei",
+    "siete sept sette",
+    "ocho huit otto",
+    "nueve neuf nove",
+    "diez dix dieci",
+];
+
 const THIS: &str = "este esta ce cette questo questa";
 
 impl<'a> Reader<'a> {
@@ -62,8 +83,8 @@ impl<'a> Reader<'a> {
         if let Some(end) = self.phrase(at, "avant - hier") {
             return other(Period::day(calendar::days(self.clock.today, -2)?), end, Kind::Day);
         }
-        if let Some(month) = self.romance_month(at) {
-            return Some(month);
+        if let Some(found) = self.romance_month(at).or_else(|| self.romance_ago(at)) {
+            return Some(found);
         }
         let noun = self.skip(at, "el la le il").or_else(|| self.skip(at, THIS)).unwrap_or(at);
         let is_weekend = self.phrase(noun, "fin de semana").is_some();
@@ -89,6 +110,25 @@ impl<'a> Reader<'a> {
         let unit = named.or(is_weekend.then_some(Unit::Weekend))?;
         let kind = if unit == Unit::Week { Kind::Week } else { Kind::Other };
         other(self.clock.relative(unit, pick.distance()?)?, after, kind)
+    }
+
+    /// “hace dos semanas”, “il y a deux semaines”, “due settimane fa”.
+    fn romance_ago(&self, at: usize) -> Option<NamedPeriod> {
+        let lead = self.skip(at, "hace").or_else(|| self.phrase(at, "il y a"));
+        let begin = lead.unwrap_or(at);
+        let spoken = || {
+            let place = NUMBERS.iter().position(|names| is_any(self.word(begin), names))?;
+            i64::try_from(place).ok()?.checked_add(1)
+        };
+        let count = self.digits(begin, 3).or_else(spoken)?;
+        let word = self.word(begin + 1);
+        let unit = COUNTED.iter().find(|(_, names)| is_any(word, names))?.0;
+        let end = match lead {
+            Some(_) => begin + 2,
+            None => self.skip(begin + 2, "fa")?,
+        };
+        let period = self.clock.relative(unit, count.checked_neg()?)?;
+        Some(NamedPeriod { period, end, kind: Kind::Other, is_exact: true })
     }
 
     /// In German, “hier” is a place.

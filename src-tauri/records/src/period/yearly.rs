@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
         let is_new_year = self.phrase(at, "new year").is_some()
             || self.text(name_end.saturating_sub(1)) == "year's";
         let is_marked = if is_new_year {
-            lead.is("at since before after over by until till around")
+            lead.is("at since before after over by until till around between zwischen from von")
         } else if lead.is_marked() {
             // “The Christmas party” is no time, “the Christmas holidays” are one.
             let is_time =

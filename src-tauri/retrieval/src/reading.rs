@@ -38,7 +38,11 @@ use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekSt
 
 use crate::VaultHandle;
 
-pub use self::{change::asked_period, classes::names_rows, written::QueryRequest};
+pub use self::{
+    change::{asked_period, asks_for_all},
+    classes::names_rows,
+    written::QueryRequest,
+};
 
 use self::{
     bases::asked_view,

@@ -14,7 +14,7 @@ use notes::NotePath;
 
 use crate::query::{matter, words};
 use conversation::Result;
-use message::{needs_no_search, new_part, picked, refers, substituted};
+use message::{needs_no_search, new_part, picked, place, points_back, refers, substituted};
 use text::{ANSWER, beginning, content, folded, is_small_talk, stem, tokens};
 use topic::{Frequencies, answer_words, topic};
 
@@ -62,6 +62,10 @@ pub struct FollowUp {
     pub part: Option<String>,
     /// The question before, with the parts that its own follow-ups replaced.
     pub before: Option<String>,
+    /// Whether the message has a pronoun for what the last answer is about: “How much did that cost?”
+    pub points_back: bool,
+    /// The row of the last table that the message means, from 0: “the second one”.
+    pub place: Option<usize>,
     /// The newest exchanges, oldest first, for a model that rephrases the message.
     past: Vec<Exchange>,
 }
@@ -86,14 +90,18 @@ impl FollowUp {
         let last = past.last();
         let shown = words_of(message);
         let part = new_part(message).map(|words| words.join(" "));
+        let place = last.and_then(|last| place(message, &last.question));
+        let points_back = points_back(message);
         let alone = |kind| Self {
             kind,
+            points_back,
             wordings: Vec::new(),
             own: shown.clone(),
             topic: Vec::new(),
             restated: None,
             part: part.clone(),
             before: None,
+            place,
             past: Vec::new(),
         };
         let Some(last) = last else { return alone(Kind::First) };
@@ -112,7 +120,7 @@ impl FollowUp {
         let said: Vec<String> = said.flat_map(tokens).map(stem).collect();
         let telling = if known.is_empty() { own.iter().collect() } else { known.clone() };
         let is_tied = telling.iter().any(|word| said.contains(&stem(word)));
-        let kind = if item.is_some() || refers(message, own.len(), known.len()) {
+        let kind = if item.is_some() || place.is_some() || refers(message, own.len(), known.len()) {
             Kind::RefersBack
         } else if telling.len() >= COMPLETE && !is_tied {
             Kind::Replaces
@@ -136,6 +144,8 @@ impl FollowUp {
                 restated: Some(restated),
                 part,
                 before: Some(whole),
+                place,
+                points_back,
                 past,
             };
         }
@@ -161,7 +171,18 @@ impl FollowUp {
         let item = item.map(str::to_owned);
         let topic = item.into_iter().chain(topic).filter(|word| !shown.contains(word)).collect();
         let (before, past) = (Some(whole), Vec::new());
-        Self { kind, wordings, own: shown, topic, restated: None, part, before, past }
+        Self {
+            kind,
+            wordings,
+            own: shown,
+            topic,
+            restated: None,
+            part,
+            before,
+            place,
+            points_back,
+            past,
+        }
     }
 
     /// The text for a search with a single wording: the message, with the conversation's topic if it refers back.

@@ -11,12 +11,12 @@ use library::Library;
 use notes::NotePath;
 use records::{
     FoundPeriod, Neighbour, Period, Query, RecordKind, Target, Test, before_today, neighbour,
-    periods,
+    periods, same_time,
 };
 use retrieval::{
     AskingDay, FollowUp, Reading, SearchSetup, VaultHandle, blocking,
     files::CutFile,
-    reading::asked_period,
+    reading::{asked_period, asks_for_all},
     sources::Sources,
     talk::{self, Exchange},
     written_query,
@@ -52,8 +52,12 @@ pub struct InTalk {
     pub(crate) cited: Vec<Reference>,
     /// The query of this answer's table.
     pub(crate) last: Option<Query>,
-    /// The notes of its rows, if they are few.
+    /// The notes of its rows, if they are few, or of the row that the question names.
     pub(crate) rows: Vec<NotePath>,
+    /// The days of its only row.
+    pub(crate) days: Vec<Period>,
+    /// Whether the question names the row: “the second one”.
+    pub(crate) names_row: bool,
     /// The time that the newest answer is about.
     pub(crate) last_period: Option<Period>,
     /// The last questions, newest first.
@@ -117,9 +121,18 @@ impl InTalk {
         let query = table.map(|table| &*table.query).filter(|query| !query.is_empty());
         self.last = query.and_then(|query| Query::read(query).ok());
         self.last_period = self.last_period.or_else(|| self.last.as_ref().and_then(asked_period));
-        let rows = table.map(|table| &*table.rows).filter(|rows| rows.len() <= ROWS);
-        self.rows = rows.unwrap_or_default().iter().map(|row| row.path.clone()).collect();
-        self.rows.dedup();
+        let rows = table.map(|table| &*table.rows).unwrap_or_default();
+        if let [only] = rows {
+            self.days = only.values.iter().filter_map(|value| Period::read(value)).collect();
+        }
+        let named = self.follow_up.as_mut().and_then(|it| Some((rows.get(it.place?)?, it)));
+        if let Some((row, follow_up)) = named {
+            follow_up.kind = talk::Kind::RefersBack;
+            (self.rows, self.names_row) = (vec![row.path.clone()], true);
+        } else if rows.len() <= ROWS {
+            self.rows = rows.iter().map(|row| row.path.clone()).collect();
+            self.rows.dedup();
+        }
         let has_passage = |reference: &Reference| reference.passage.is_some();
         if citing.is_some() {
             self.cited = library.numbered(conversation, cited_numbers(last)).await?;
@@ -176,6 +189,11 @@ impl InTalk {
         let (last, question) = (self.last.clone(), question.to_owned());
         let (last_period, past) = (self.last_period, self.asked.clone());
         let rows = self.asked_rows();
+        // The first of a table may also be the oldest.
+        let is_top = |it: &FollowUp| it.place == Some(0);
+        let row = rows.clone().filter(|_| self.names_row && !follow_up.is_some_and(is_top));
+        let known = self.known_times();
+        let points_back = restated.is_none() && follow_up.is_some_and(|it| it.points_back);
         let read = blocking(move || {
             let asked = AskingDay::at(when, &vault);
             let index = &vault.index;
@@ -186,6 +204,9 @@ impl InTalk {
             }
             if let Some(view) = Reading::of_view(&question, &vault) {
                 return Ok(view);
+            }
+            if row.is_some() {
+                return Ok(Reading { notes: row, ..Reading::default() });
             }
             let of_query = |query| Reading { query: Some(query), ..Reading::default() };
             // “And the week before?”
@@ -228,6 +249,13 @@ impl InTalk {
                 let FoundPeriod { period, range } = found;
                 return Ok(Reading::at_time(&question, period, Some(range), index, asked)?);
             }
+            // “Which meetings did I have that week?”
+            let same = |of: &Period| same_time(&question, *of, asked.week);
+            if times(&question).is_empty()
+                && let Some(FoundPeriod { period, range }) = known.iter().find_map(same)
+            {
+                return Ok(Reading::at_time(&question, period, Some(range), index, asked)?);
+            }
             let changed = match (&last, &part) {
                 (Some(last), Some(part)) => Reading::changed(part, restated, last, index, asked)?,
                 _ => None,
@@ -245,7 +273,11 @@ impl InTalk {
             };
             let question = restated.or(moved.as_deref()).unwrap_or(&question);
             let mut reading = Reading::in_vault(question, &vault, when)?;
-            if reading == Reading::default() {
+            // All that things ever cost is no answer to “How much did that cost?”
+            if points_back && reading.query.as_ref().is_some_and(asks_for_all) {
+                reading = Reading::default();
+            }
+            if reading.query.is_none() && reading.notes.is_none() && reading.long.is_none() {
                 reading.notes = rows;
             }
             let written = match reading.is_doubtful {
@@ -260,6 +292,13 @@ impl InTalk {
         })
     }
 
+    /// The times that “that week” may be about, best first. Empty for a first question.
+    fn known_times(&self) -> Vec<Period> {
+        let of_passage = |passage: &Reference| passage.own_date().and_then(Period::read);
+        let passages = self.cited.iter().chain(&self.listed).filter_map(of_passage);
+        self.days.iter().copied().chain(self.last_period).chain(passages).collect()
+    }
+
     /// The notes of a short table's rows, for a question that refers back to them: “What was decided there?”
     fn asked_rows(&self) -> Option<Query> {
         let follow_up = self.follow_up.as_ref()?;
@@ -268,7 +307,7 @@ impl InTalk {
         let refers = follow_up.kind == talk::Kind::RefersBack
             && follow_up.part.as_ref().is_none_or(names_none);
         let paths: Vec<String> = self.rows.iter().map(|path| path.as_str().to_owned()).collect();
-        (refers && paths.len() > 1)
+        (refers && (paths.len() > 1 || self.names_row))
             .then(|| Query::of(RecordKind::Note).with(Target::Path, Test::Is(paths)))
     }
 

@@ -245,6 +245,12 @@ pub fn asked_period(query: &Query) -> Option<Period> {
     query.filter.iter().filter(|it| !it.negated).find_map(time_of)
 }
 
+/// Whether a query asks for all notes, tasks or rows of a kind.
+pub fn asks_for_all(query: &Query) -> bool {
+    let is_of_kind = |it: &Condition| is_class(it) || it.test == Test::Exists;
+    query.any.is_empty() && query.filter.iter().all(is_of_kind)
+}
+
 pub(super) fn time_of(condition: &Condition) -> Option<Period> {
     match &condition.test {
         Test::Within(period) | Test::Yearly(period) => Some(*period),

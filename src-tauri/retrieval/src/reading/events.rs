@@ -22,6 +22,11 @@ const AFTER: &str = "after nach nachdem";
 /// Words of journeys, which need a time to be about.
 const GOES: &str = "came come got back returned return flew fly flog flogen left went travelled traveled trip journey holiday \
                     vacation arrived reise urlaub zuruck zuruckkam geflogen gereist angekommen";
+
+/// Words of [`GOES`] that say of a journey without its name that there was one: “since I came back”.
+const JOURNEYS: &str = "back returned return flew flog geflogen trip journey holiday vacation reise urlaub zuruck zuruckkam";
+const LAST: &str = "last latest letzte letzten letzter";
+
 const ARTICLES: &str = "the my our der die das dem den meine meiner meinem unsere unserer unserem";
 
 /// A time beside an event: “the two weeks before”.
@@ -190,14 +195,14 @@ impl Reader<'_> {
         let was_used: Vec<bool> = self.words.iter().map(|word| word.used).collect();
         let mut conditions = self.value_conditions(&class.keys);
         if conditions.is_empty() {
-            conditions.extend(
-                self.longest_name()
-                    .map(|(name, _)| Condition::new(Target::Name, Test::Is(vec![name]))),
-            );
+            conditions.extend(self.name_in(&class)?);
         }
         if conditions.is_empty() {
             // “Japan” is the trip “Japan 2025”.
-            conditions.extend(self.part_of_name(&class, words)?);
+            conditions.extend(self.part_of_name(&class, words.clone())?);
+        }
+        if conditions.is_empty() {
+            self.use_last_journey(words);
         }
         let is_new = |at: &usize| self.words[*at].used && !was_used[*at];
         let named: Vec<usize> = (0..self.words.len()).filter(is_new).collect();
@@ -216,6 +221,40 @@ impl Reader<'_> {
         Ok(latest.map(|(first, last)| Event { first, last, words }))
     }
 
+    /// A condition for the longest name of a note of the class. Its words are used.
+    fn name_in(&mut self, class: &Class) -> Result<Option<Condition>> {
+        let before = self.words.clone();
+        let Some((name, _)) = self.longest_name() else { return Ok(None) };
+        let test = Test::Is(vec![name]);
+        let condition = Condition { target: Target::Name, test, negated: false };
+        let has = self.has_note(class, &condition)?;
+        if !has {
+            self.words = before;
+        }
+        Ok(has.then_some(condition))
+    }
+
+    fn has_note(&self, class: &Class, condition: &Condition) -> Result<bool> {
+        let filter = [&class.conditions[..], std::slice::from_ref(condition)].concat();
+        Ok(self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })? > 0)
+    }
+
+    /// Uses the words of a journey that nothing else is said about: “since I came back”, “my last trip”.
+    fn use_last_journey(&mut self, words: Range<usize>) {
+        let is_small = |word: &Word| {
+            is_filler(&word.folded)
+                || language::is_function_word(&word.folded)
+                || word.is(GOES)
+                || word.is(LAST)
+        };
+        let range = self.words.get(words.clone()).unwrap_or_default();
+        let Some(at) = range.iter().rposition(|word| word.is(JOURNEYS)) else { return };
+        if range.iter().all(is_small) {
+            let at = words.start + at;
+            self.use_words(at..at + 1);
+        }
+    }
+
     /// A condition for the first of these words that is in the name of a note of the class. The word is used.
     fn part_of_name(&mut self, class: &Class, words: Range<usize>) -> Result<Option<Condition>> {
         for at in words {
@@ -228,8 +267,7 @@ impl Reader<'_> {
                 continue;
             }
             let condition = Condition::new(Target::Name, Test::Contains(vec![word.folded.clone()]));
-            let filter = [&class.conditions[..], std::slice::from_ref(&condition)].concat();
-            if self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })? > 0 {
+            if self.has_note(class, &condition)? {
                 self.use_words(at..at + 1);
                 return Ok(Some(condition));
             }

@@ -8,7 +8,7 @@ use super::{
         ONLY_LAST, Ordinal, PERSONAL, PREPOSITIONS, PRONOUNS, REFERRING, SHORT_LEAD, THANKS, TIMES,
         YES, ordinal,
     },
-    text::{Topics, folded, folded_tokens, items, tokens},
+    text::{Topics, folded, folded_tokens, items, stem, tokens},
 };
 
 /// Maximum words of a message about the form of the answer. A longer one says more.
@@ -86,6 +86,40 @@ pub(super) fn picked<'a>(message: &str, answer: &'a str) -> Option<&'a str> {
         Ordinal::Nth(at) => items.get(at).copied(),
         Ordinal::Last => items.last().copied(),
     }
+}
+
+/// Words besides the personal pronouns that mean what the last answer is about: “How much did that cost?”
+const POINTING: &str = "that this those these das dies davon denen";
+
+/// Whether a pronoun of the message means what the last answer is about.
+pub(super) fn points_back(message: &str) -> bool {
+    let words = tokens(message);
+    let stands_alone = |at: usize| !words.get(at + 1).is_some_and(|next| is_capitalised(next));
+    (0..words.len()).any(|at| {
+        let word = folded(words[at]);
+        (PERSONAL.contains(&*word) || is_any_of(&word, POINTING)) && stands_alone(at)
+    })
+}
+
+/// The place in a table that a message names without a noun, or with one of the question's: “what about the second?”.
+pub(super) fn place(message: &str, question: &str) -> Option<usize> {
+    let words = folded_tokens(message);
+    let asked: Vec<String> = tokens(question).into_iter().map(stem).collect();
+    (0..words.len()).find_map(|at| {
+        let Ordinal::Nth(nth) = ordinal(&words[at]).filter(|_| !is_number(&words[at]))? else {
+            return None;
+        };
+        let before = |back: usize| at.checked_sub(back).and_then(|at| words.get(at));
+        let has_article = before(1).is_some_and(|word| is_any_of(word, ARTICLES));
+        // “On the first” is a day.
+        let is_day = before(2).is_some_and(|word| is_any_of(word, "on since am"));
+        let is_behind = |next: &String| match &**next {
+            "of" => words.get(at + 2).is_some_and(|of| is_any_of(of, "them those these")),
+            next => language::is_function_word(next) || asked.contains(&stem(next)),
+        };
+        let is_alone = words.get(at + 1).is_none_or(is_behind);
+        (has_article && !is_day && is_alone).then_some(nth)
+    })
 }
 
 /// Whether a message is incomplete without the conversation. `own` is the number of its content words, `known` of those
@@ -208,12 +242,21 @@ pub(super) fn substituted(message: &str, question: &str) -> Option<String> {
         return Some(replaced(start, parts.len(), new));
     }
     let name = name_in(new)?.join(" ");
-    let is_pronoun = |part: &&str| PERSONAL.contains(&*folded(part));
-    let at = parts.iter().position(is_pronoun)?;
-    let is_only = !parts[at + 1..].iter().any(is_pronoun);
-    let is_owner = matches!(&*folded(parts[at]), "its" | "his" | "their");
-    let name = if is_owner { format!("{name}'s") } else { name };
-    is_only.then(|| replaced(at, at + 1, &[&name]))
+    // In “fertig sein” it is the verb.
+    let is_verb = |at: usize| {
+        folded(parts[at]) == "sein" && !parts.get(at + 1).is_some_and(|next| is_capitalised(next))
+    };
+    let is_pronoun = |at: &usize| PERSONAL.contains(&*folded(parts[*at])) && !is_verb(*at);
+    let mut pronouns = (0..parts.len()).filter(is_pronoun);
+    let at = pronouns.next()?;
+    let name = match &*folded(parts[at]) {
+        "its" | "his" | "their" => format!("{name}'s"),
+        "sein" | "seine" | "seinen" | "seinem" | "seiner" | "ihren" | "ihrem" => {
+            format!("{name}s")
+        }
+        _ => name,
+    };
+    pronouns.next().is_none().then(|| replaced(at, at + 1, &[&name]))
 }
 
 /// The article of the noun at the end of a question, behind a preposition: “the” in “How hot is the oven for the brioche”.

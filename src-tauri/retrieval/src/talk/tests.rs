@@ -59,6 +59,40 @@ fn the_words_that_were_searched_begin_with_the_topic() {
 }
 
 #[test]
+fn a_row_is_named_by_its_place() {
+    let check = |question: &str, message: &str, expect: Option<usize>| {
+        assert_eq!(read(message, &[(question, "")]).place, expect, "{message}");
+    };
+    let books = "Which books by Le Guin have I read?";
+    check(books, "the second one", Some(1));
+    check(books, "what was wrong with the third?", Some(2));
+    check(books, "when did I finish the second book?", Some(1));
+    check(books, "and the first of them?", Some(0));
+    check(books, "und das zweite?", Some(1));
+    check(books, "what did I do on the first?", None);
+    check(books, "what did I do the second week?", None);
+    check(books, "the second of March", None);
+    check(books, "which was best?", None);
+}
+
+#[test]
+fn a_pronoun_points_back() {
+    let check = |message: &str, expect: bool| {
+        assert_eq!(read(message, &[("What did I buy?", "")]).points_back, expect, "{message}");
+    };
+    for message in
+        ["How much did that cost?", "Wie viel hat das gekostet?", "which of them was best"]
+    {
+        check(message, true);
+    }
+    for message in
+        ["How much did the bread cost?", "Was kostet das Brot?", "How many books are there?"]
+    {
+        check(message, false);
+    }
+}
+
+#[test]
 fn a_message_that_replaces_a_part_of_the_question_restates_it() {
     let check = |question: &str, message: &str, expect: Option<&str>| {
         let read = read(message, &[(question, "Blade Runner, in December [1].")]);
@@ -81,6 +115,8 @@ fn a_message_that_replaces_a_part_of_the_question_restates_it() {
     check(spent, "and why?", None);
     check(spent, "and for how long?", None);
     check(films, "and with him?", None);
+    check("Wann soll das Brot fertig sein?", "Und Brioche?", None);
+    check("Wie alt ist sein Bruder?", "Und Tom?", Some("Wie alt ist Toms Bruder?"));
     check(&"I spent it in May, ".repeat(20), "and in June?", None);
     // A chain of them.
     let chain = read("and in October?", &[(spent, ""), ("and in November?", "")]);

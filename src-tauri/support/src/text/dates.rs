@@ -80,7 +80,11 @@ fn in_characters(text: &str) -> Vec<(Range<usize>, Vec<Date>)> {
 }
 
 /// Words between the first and the last month of a period.
-const UNTIL: [&str; 10] = ["to", "until", "till", "through", "bis", "hasta", "a", "au", "–", "-"];
+const UNTIL: [&str; 8] = ["to", "until", "till", "through", "bis", "hasta", "–", "-"];
+
+/// The same behind “de marzo” and “de mars”. Alone, they are an English article and a French preposition.
+const UNTIL_BEHIND_FROM: [&str; 4] = ["a", "al", "à", "au"];
+const FROM: [&str; 5] = ["de", "del", "desde", "du", "des"];
 
 /// The months that a text names, one bit each, with those between the ends of a period: “between 1 March and 30
 /// September”.
@@ -96,7 +100,9 @@ pub(crate) fn months(text: &str) -> u16 {
         };
         let is_between = has(from + 1..to, &["and", "und", "y", "et"])
             && has(from.saturating_sub(3)..from, &["between", "zwischen", "entre"]);
-        if to - from <= 4 && (is_between || has(from + 1..to, &UNTIL)) {
+        let is_until = has(from + 1..to, &UNTIL)
+            || has(from + 1..to, &UNTIL_BEHIND_FROM) && has(from.saturating_sub(3)..from, &FROM);
+        if to - from <= 4 && (is_between || is_until) {
             let inside = (0..12).map(|step| (first + step - 1) % 12 + 1);
             found |= inside.take_while(|it| *it != last).fold(0, |all, it| all | 1 << it);
         }

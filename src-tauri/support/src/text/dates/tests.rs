@@ -28,3 +28,19 @@ fn dates_in_chinese_are_read() {
     );
     check("三个月，四月，13月2日", &[]);
 }
+
+#[test]
+fn months_between_the_ends_of_a_period_are_named() {
+    let named = |text: &str| (1..=12).filter(|it| months(text) & 1 << it != 0).collect::<Vec<_>>();
+    for (text, expected) in [
+        ("Closed from March to May.", vec![3, 4, 5]),
+        ("Cerrado de marzo a mayo.", vec![3, 4, 5]),
+        ("Cerrado del 1 de marzo al 3 de mayo.", vec![3, 4, 5]),
+        ("Fermé de mars à mai.", vec![3, 4, 5]),
+        ("Zu von November bis Januar.", vec![1, 11, 12]),
+        ("In March a friend, in May a cousin.", vec![3, 5]),
+        ("In March and in May.", vec![3, 5]),
+    ] {
+        assert_eq!(named(text), expected, "{text}");
+    }
+}

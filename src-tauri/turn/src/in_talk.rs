@@ -130,8 +130,12 @@ impl InTalk {
             follow_up.kind = talk::Kind::RefersBack;
             (self.rows, self.names_row) = (vec![row.path.clone()], true);
         } else if rows.len() <= ROWS {
-            self.rows = rows.iter().map(|row| row.path.clone()).collect();
-            self.rows.dedup();
+            for row in rows {
+                // Rows in the order of a value may have the same note apart.
+                if !self.rows.contains(&row.path) {
+                    self.rows.push(row.path.clone());
+                }
+            }
         }
         let has_passage = |reference: &Reference| reference.passage.is_some();
         if citing.is_some() {

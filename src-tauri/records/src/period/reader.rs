@@ -185,6 +185,9 @@ impl<'a> Reader<'a> {
         let Period { first, last } = named.period;
         let period = match word {
             "since" | "seit" => Period::days(first, today)?,
+            "before" | "vor" if is_any(self.word(next), "end ende") => {
+                Period::days(Date::MIN, last)?
+            }
             "before" | "vor" => Period::days(Date::MIN, calendar::days(first, -1)?)?,
             "after" | "nach" => Period::days(calendar::days(last, 1)?, Date::MAX)?,
             "from" | "von" | "vom" | "ab" if self.is_onward(named.end) => {

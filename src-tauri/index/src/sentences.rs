@@ -50,12 +50,20 @@ pub(crate) fn aggregate(kind: AggregateKind, key: &str) -> String {
         AggregateKind::Count => COUNT.to_string(),
         AggregateKind::Sum => say! { en: "sum of {key}", de: "Summe von {key}" },
         AggregateKind::Mean => say! { en: "average of {key}", de: "Durchschnitt von {key}" },
+        AggregateKind::MeanOfSums if key == records::COUNT => {
+            say! { en: "average number", de: "durchschnittliche Anzahl" }
+        }
+        AggregateKind::MeanOfSums => {
+            say! { en: "average of the sums of {key}", de: "Durchschnitt der Summen von {key}" }
+        }
+        AggregateKind::Median => say! { en: "median of {key}", de: "Median von {key}" },
         AggregateKind::Min => say! { en: "lowest {key}", de: "niedrigster Wert von {key}" },
         AggregateKind::Max => say! { en: "highest {key}", de: "höchster Wert von {key}" },
         AggregateKind::Common => say! { en: "{key} in all of them", de: "{key} in allen" },
         AggregateKind::Distinct => {
             say! { en: "different values of {key}", de: "verschiedene Werte von {key}" }
         }
+        AggregateKind::Share => say! { en: "share by {key}", de: "Anteil nach {key}" },
         AggregateKind::Latest => say! { en: "latest {key}", de: "letzter Wert von {key}" },
     }
 }

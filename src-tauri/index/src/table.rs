@@ -15,6 +15,7 @@ use conversation::reference::{Table, TableResult, TableRow};
 use notes::NotePath;
 use records::{
     Aggregate, AggregateKind, COUNT, OF_MONTH, OF_YEAR, Query, RecordKind, Sort, Value, fold,
+    target_of,
 };
 use rusqlite::Connection;
 
@@ -45,9 +46,8 @@ impl Index {
             _ => None,
         };
         let Some(of_view) = of_view else {
-            let found = self.with_names(&views, |connection, names| {
-                table(connection, query, rows::found(connection, query, names)?)
-            })?;
+            let found =
+                self.with_names(&views, |connection, names| table(connection, query, names))?;
             return Ok((found, problems));
         };
         // Another condition may be about the same view.
@@ -147,11 +147,8 @@ fn rows_of_view(mut table: Table, query: &Query, kept: Option<&HashSet<NotePath>
     table
 }
 
-fn table(
-    connection: &Connection,
-    query: &Query,
-    mut found: Vec<FoundRecord>,
-) -> rusqlite::Result<Table> {
+fn table(connection: &Connection, query: &Query, names: &Names<'_>) -> rusqlite::Result<Table> {
+    let mut found = rows::found(connection, query, names)?;
     let mut shown = query.shown();
     if query.of == RecordKind::Row && query.columns.is_empty() {
         for key in rows::own_keys(connection, &found)? {
@@ -171,7 +168,12 @@ fn table(
         rows::sort(&mut found, &values, key, sort.descending);
     }
     let total = count(found.len());
-    let result = query.aggregate.as_ref().and_then(|it| result(it, &found, &values));
+    let result = match &query.aggregate {
+        Some(Aggregate { kind: AggregateKind::Share, key: Some(key) }) => {
+            share(connection, query, key, names)?
+        }
+        aggregate => aggregate.as_ref().and_then(|it| result(it, &found, &values)),
+    };
     if let (Some(Aggregate { kind: AggregateKind::Latest, .. }), Some(key)) =
         (&query.aggregate, &key)
     {
@@ -261,7 +263,12 @@ fn grouped(
     // Each group has one of the values that are counted, so it says how often.
     let counts_groups =
         aggregate.kind == AggregateKind::Distinct && key.as_ref() == Some(&group.key);
-    let of_each = if counts_groups { &count_of } else { aggregate };
+    let sum = Aggregate { kind: AggregateKind::Sum, key: aggregate.key.clone() };
+    let of_each = match aggregate.kind {
+        _ if counts_groups => &count_of,
+        AggregateKind::MeanOfSums => &sum,
+        _ => aggregate,
+    };
     let mut columns = vec![group.column.clone()];
     columns.extend(groups.values().find_map(|of| result(of_each, of, values)).map(|it| it.label));
     let rows = order.iter().filter_map(|value| {
@@ -288,7 +295,17 @@ fn grouped(
     rows.truncate(query.limit.map_or(usize::MAX, |it| it as usize));
     // Asked for the group with the most, nobody wants the figure of all.
     let of_all = by_figure.is_none() || counts_groups;
-    let result = result(aggregate, found, values).filter(|_| of_all);
+    let mut result = result(aggregate, found, values).filter(|_| of_all);
+    if let (AggregateKind::MeanOfSums, Some(result), Some(key)) =
+        (aggregate.kind, &mut result, &key)
+    {
+        // In their order, for the last digit depends on it.
+        let of_group =
+            |of: &Vec<FoundRecord>| of.iter().flat_map(|it| values.numbers(it, key)).sum();
+        let sums = order.iter().filter_map(|value| groups.get(value)).map(of_group);
+        result.of = count(groups.len());
+        result.value = rounded(mean(&sums.collect::<Vec<f64>>()));
+    }
     Table { query: query.to_string(), columns, rows, total, result }
 }
 
@@ -322,20 +339,24 @@ fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Opti
             let different: HashSet<String> = all.map(|text| fold(&text)).collect();
             (different.len().to_string(), has_value.count())
         }
+        // It is of other records, too.
+        AggregateKind::Share => return None,
         kind => {
-            let numbers: Vec<f64> = found.iter().flat_map(|it| values.numbers(it, key)).collect();
+            let mut numbers: Vec<f64> =
+                found.iter().flat_map(|it| values.numbers(it, key)).collect();
             let sum: f64 = numbers.iter().sum();
             let value = match kind {
-                AggregateKind::Sum => sum,
-                #[expect(clippy::cast_precision_loss, reason = "counts of records are small")]
-                AggregateKind::Mean => sum / numbers.len() as f64,
+                AggregateKind::Sum | AggregateKind::MeanOfSums => sum,
+                AggregateKind::Mean => mean(&numbers),
+                AggregateKind::Median => median(&mut numbers)?,
                 AggregateKind::Min => numbers.iter().copied().reduce(f64::min)?,
                 AggregateKind::Max => numbers.iter().copied().reduce(f64::max)?,
                 #[expect(clippy::cast_precision_loss, reason = "counts of records are small")]
                 AggregateKind::Count
                 | AggregateKind::Latest
                 | AggregateKind::Common
-                | AggregateKind::Distinct => numbers.len() as f64,
+                | AggregateKind::Distinct
+                | AggregateKind::Share => numbers.len() as f64,
             };
             if numbers.is_empty() {
                 return None;
@@ -349,6 +370,39 @@ fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Opti
     };
     let label = sentences::aggregate(aggregate.kind, name);
     Some(TableResult { label, value, of: count(of) })
+}
+
+/// The percentage of the query's records of those that meet all its conditions but those on `key`.
+fn share(
+    connection: &Connection,
+    query: &Query,
+    key: &str,
+    names: &Names<'_>,
+) -> rusqlite::Result<Option<TableResult>> {
+    let target = target_of(key);
+    let filter = query.filter.iter().filter(|it| it.target != target).cloned().collect();
+    let all = Query { filter, any: query.any.clone(), ..Query::of(query.of) };
+    let (some, all) =
+        (rows::count(connection, query, names)?, rows::count(connection, &all, names)?);
+    Ok((all > 0).then(|| TableResult {
+        label: sentences::aggregate(AggregateKind::Share, key),
+        value: format!("{}% ({some}/{all})", rounded(100.0 * f64::from(some) / f64::from(all))),
+        of: all,
+    }))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of records are small")]
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
+}
+
+/// Of an even number of numbers, the mean of the two in the middle.
+fn median(numbers: &mut [f64]) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len() / 2;
+    let upper = *numbers.get(middle)?;
+    let is_even = numbers.len().is_multiple_of(2);
+    Some(if is_even { f64::midpoint(*numbers.get(middle.checked_sub(1)?)?, upper) } else { upper })
 }
 
 /// Two decimals at most; whole numbers have none.

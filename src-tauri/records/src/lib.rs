@@ -24,7 +24,7 @@ pub use notes::DateSource;
 pub use period::{FoundPeriod, Neighbour, WeekStart, before_today, neighbour, periods, same_time};
 pub use query::{
     Aggregate, AggregateKind, COUNT, Comparison, Condition, DATE, MODIFIED, NAME, OF_MONTH,
-    OF_YEAR, ParseError, Query, Sort, TAGS, Target, Test,
+    OF_YEAR, ParseError, Query, Sort, TAGS, Target, Test, target_of,
 };
 pub use record::{Cell, OwnDate, Record, RecordKind, Role, TaskState};
 pub use value::{Period, Value};

@@ -7,7 +7,7 @@ mod write;
 
 use crate::{Period, RecordKind};
 
-pub use read::ParseError;
+pub use read::{ParseError, target_of};
 
 /// Asks for the records of one kind that meet all conditions.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,6 +119,9 @@ pub enum AggregateKind {
     Count,
     Sum,
     Mean,
+    /// The average of the groups' sums; without groups, the sum.
+    MeanOfSums,
+    Median,
     Min,
     Max,
     /// The record with the last date under the key.
@@ -127,13 +130,15 @@ pub enum AggregateKind {
     Common,
     /// The number of different values under the key.
     Distinct,
+    /// The percentage of the records that meet the conditions on the key, of those that meet all other conditions.
+    Share,
 }
 
 /// Keys that every record has, beside its own. `name` is also the first column of a result.
 pub const NAME: &str = "name";
 pub const DATE: &str = "date";
 pub const STATE: &str = "state";
-/// The number of a group's records, to sort groups by.
+/// The number of a group's records, to sort groups by. Each record has 1 under it.
 pub const COUNT: &str = "count";
 /// Behind a key of dates: groups have one row for each month or year.
 pub const OF_MONTH: &str = ".month";

@@ -189,6 +189,9 @@ impl Values {
                 .modified
                 .and_then(local)
                 .and_then(|at| text(at.strftime("%Y-%m-%d %H:%M").to_string())),
+            records::COUNT => {
+                Some(CellValue { text: "1".to_owned(), number: Some(1.0), first: None })
+            }
             "line" => Some(CellValue {
                 text: found.line.to_string(),
                 number: Some(f64::from(found.line)),

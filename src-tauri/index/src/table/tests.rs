@@ -174,6 +174,10 @@ fn figures_are_computed_over_all_records() {
         ("tag:film count", "count", "3", 3),
         ("rows Category=groceries sum:€", "sum of €", "24.75", 2),
         ("tag:film average:rating", "average of rating", "5.5", 2),
+        ("tag:film median:rating", "median of rating", "5.5", 2),
+        ("tag:film rating=4 share:rating", "share by rating", "33.33% (1/3)", 3),
+        ("rows group:Category average-sum:€", "average of the sums of €", "18.38", 2),
+        ("rows group:Category average-sum:count", "average number", "1.5", 2),
         ("tag:film max:rating", "highest rating", "7", 2),
         ("tag:film latest:seen", "latest seen", "2026-02-17", 2),
     ];

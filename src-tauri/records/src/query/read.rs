@@ -216,11 +216,14 @@ impl Query {
             }
             "sum" => self.aggregate(AggregateKind::Sum, key()?),
             "avg" | "average" | "mean" => self.aggregate(AggregateKind::Mean, key()?),
+            "average-sum" => self.aggregate(AggregateKind::MeanOfSums, key()?),
+            "median" => self.aggregate(AggregateKind::Median, key()?),
             "min" => self.aggregate(AggregateKind::Min, key()?),
             "max" => self.aggregate(AggregateKind::Max, key()?),
             "latest" => self.aggregate(AggregateKind::Latest, key()?),
             "common" => self.aggregate(AggregateKind::Common, key()?),
             "distinct" => self.aggregate(AggregateKind::Distinct, key()?),
+            "share" => self.aggregate(AggregateKind::Share, key()?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -242,7 +245,8 @@ pub(super) fn is_task_key(key: &str) -> bool {
     matches!(key, "due" | "scheduled")
 }
 
-pub(super) fn target_of(key: &str) -> Target {
+/// What a condition on a key of this name tests.
+pub fn target_of(key: &str) -> Target {
     match &*fold(key) {
         NAME | "title" | "file.name" => Target::Name,
         "tag" | "tags" | "file.tags" => Target::Tag,

@@ -51,11 +51,14 @@ impl Display for Aggregate {
             AggregateKind::Count => return out.write_str("count"),
             AggregateKind::Sum => "sum",
             AggregateKind::Mean => "average",
+            AggregateKind::MeanOfSums => "average-sum",
+            AggregateKind::Median => "median",
             AggregateKind::Min => "min",
             AggregateKind::Max => "max",
             AggregateKind::Latest => "latest",
             AggregateKind::Common => "common",
             AggregateKind::Distinct => "distinct",
+            AggregateKind::Share => "share",
         };
         write!(out, "{name}:{}", quoted(self.key.as_deref().unwrap_or_default()))
     }

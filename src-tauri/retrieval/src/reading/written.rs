@@ -123,11 +123,17 @@ impl QueryRequest {
     fn can_compute(&self, aggregate: &Aggregate) -> bool {
         let Some(key) = &aggregate.key else { return true };
         self.vocabulary.key(key).is_some_and(|key| match aggregate.kind {
-            AggregateKind::Count | AggregateKind::Common | AggregateKind::Distinct => true,
+            AggregateKind::Count
+            | AggregateKind::Common
+            | AggregateKind::Distinct
+            | AggregateKind::Share => true,
             AggregateKind::Latest => key.dates > 0,
-            AggregateKind::Sum | AggregateKind::Mean | AggregateKind::Min | AggregateKind::Max => {
-                key.numbers > 0
-            }
+            AggregateKind::Sum
+            | AggregateKind::Mean
+            | AggregateKind::MeanOfSums
+            | AggregateKind::Median
+            | AggregateKind::Min
+            | AggregateKind::Max => key.numbers > 0,
         })
     }
 

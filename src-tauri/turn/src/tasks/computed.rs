@@ -180,13 +180,23 @@ fn statement(table: &Table, phrases: &Phrases) -> String {
         capitalised(label.as_deref().unwrap_or(&result.label))
     };
     match (&table.result, kind) {
-        (_, kind) if table.rows.len() == 1 && kind != Some(AggregateKind::Count) => {
+        (_, kind)
+            if table.rows.len() == 1
+                && !matches!(kind, Some(AggregateKind::Count | AggregateKind::Share)) =>
+        {
             let rows = table.rows.iter().map(|row| with_keys(row, full_name(row), &table.columns));
             format!("{}.", rows.collect::<String>())
         }
-        (Some(result), Some(AggregateKind::Sum | AggregateKind::Mean | AggregateKind::Common))
-            if !is_grouped =>
-        {
+        (
+            Some(result),
+            Some(
+                AggregateKind::Sum
+                | AggregateKind::Mean
+                | AggregateKind::Median
+                | AggregateKind::Common
+                | AggregateKind::Share,
+            ),
+        ) if !is_grouped => {
             format!("{}: **{}**.", label(result), result.value)
         }
         (Some(result), Some(AggregateKind::Min | AggregateKind::Max | AggregateKind::Latest))
@@ -203,6 +213,10 @@ fn statement(table: &Table, phrases: &Phrases) -> String {
         (Some(result), Some(AggregateKind::Distinct)) => {
             let groups = listed(&table.rows, total, phrases, |row| with_values(row, &[1], None));
             format!("**{}**: {groups}.", result.value)
+        }
+        (Some(result), Some(AggregateKind::MeanOfSums)) => {
+            let groups = listed(&table.rows, total, phrases, |row| with_values(row, &[1], None));
+            format!("{}: **{}** ({groups}).", label(result), result.value)
         }
         (Some(result), _) if !is_grouped => {
             format!("**{}**: {}.", result.value, listed(&table.rows, total, phrases, full_name))

@@ -8,6 +8,7 @@ mod amounts;
 mod bases;
 mod change;
 mod classes;
+mod corrections;
 mod entities;
 mod events;
 mod figures;
@@ -19,6 +20,7 @@ mod negation;
 mod offer;
 mod phrases;
 mod reader;
+mod states;
 mod tables;
 mod tagged;
 mod tasks;
@@ -48,9 +50,10 @@ use self::{
     bases::asked_view,
     change::{is_time, time_of},
     classes::{Class, date_condition},
+    corrections::correct,
     phrases::{COMPARES, WHY},
     reader::Reader,
-    words::{Word, words},
+    words::{Word, chinese_names, words},
 };
 
 /// What a question asks of the vault's records.
@@ -243,11 +246,12 @@ impl<'a> Reader<'a> {
         }
         let vocabulary = index.vocabulary()?;
         let mut periods = periods(question, today, week);
-        let mut words = words(question);
+        let mut words = words(question, &chinese_names(&vocabulary, question));
         periods.retain(|period| !is_in_name(&words, period, &vocabulary));
         if periods.is_empty() {
             periods.extend(bare_year(&words));
         }
+        correct(&mut words, &mut periods);
         let has_gap = join(&mut periods, question);
         for word in &mut words {
             let is_year = |it: &FoundPeriod| {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use index::{KeyEntry, Result};
+use index::{KeyEntry, Result, ValueEntry};
 use jiff::civil::Date;
 use records::{Comparison, Condition, Period, Query, RecordKind, Target, Test};
 
@@ -12,9 +12,9 @@ use super::{
     words::{Kind, LEXICON},
 };
 
-const LESS: &str = "less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
+const LESS: &str = "menos de,moins de,less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
 const AT_MOST: &str = "at most,up to,no more than,hochstens,maximal,bis zu,最多";
-const MORE: &str = "more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
+const MORE: &str = "mas de,plus de,more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
 const AT_LEAST: &str = "at least,mindestens,wenigstens,至少,no less than";
 const OR_MORE: &str = "or more,or better,or higher,or above,or longer,and more,and above,and up,oder mehr,oder besser,\
                        oder hoher,oder langer,und mehr,und besser,plus,以上";
@@ -196,9 +196,9 @@ impl Reader<'_> {
             ("ninet neunzig 90", 1990),
             ("noughties nuller 00", 2000),
         ];
-        let Some(key) = keys.iter().find(|key| LEXICON.same("year", &key.key, Kind::Key)) else {
-            return Vec::new();
-        };
+        let find = |name: &str| keys.iter().find(|key| LEXICON.same(name, &key.key, Kind::Key));
+        let born = find("birthday").filter(|key| key.dates * 2 >= key.total());
+        let Some(key) = find("year").or(born) else { return Vec::new() };
         let start = |folded: &str| {
             let stem = ["ies", "s", "er", "ern", "iger", "igern"]
                 .iter()
@@ -216,6 +216,13 @@ impl Reader<'_> {
             if let Some(start) = start(&self.words[at].folded) {
                 self.use_words(at..at + 1);
                 self.take("jahre,jahren,years");
+                let days = i16::try_from(start).ok().and_then(|first| {
+                    let last = Period::year(first.checked_add(9)?)?.last;
+                    Period::days(Period::year(first)?.first, last)
+                });
+                if let Some(days) = days.filter(|_| !is_numeric(key)) {
+                    return vec![date_condition(Some(key), days)];
+                }
                 let (first, last) = (f64::from(start), f64::from(start) + 9.0);
                 return vec![
                     compare(key, Comparison::AtLeast, first),
@@ -325,6 +332,13 @@ impl Reader<'_> {
             }
             return Some((key, factor(key)));
         }
+        // “Recipes for 4 people”
+        let is_people = LEXICON.same("person", &unit, Kind::Class);
+        let servings = numeric.iter().find(|key| LEXICON.same("servings", &key.key, Kind::Key));
+        if let (true, Some(key)) = (is_people, servings) {
+            self.use_words(at + 1..at + 2);
+            return Some((key, 1.0));
+        }
         if is_minute || is_hour {
             let key = numeric.iter().find(|key| in_minutes(key))?;
             self.use_words(at + 1..at + 2);
@@ -346,6 +360,10 @@ impl Reader<'_> {
         let rates =
             self.says("give,gave,given,rate,rated,gegeben,vergeben,bewertet,mit") || is_compared;
         let rating = numeric.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key))?;
+        if self.words[at].number().is_some_and(|number| !is_on_scale(rating, number)) {
+            let money = numeric.iter().find(|key| is_money(key)).filter(|_| is_compared)?;
+            return Some((money, 1.0));
+        }
         (rates || is_unit).then(|| {
             if is_unit {
                 self.use_words(at + 1..at + 2);
@@ -353,6 +371,20 @@ impl Reader<'_> {
             (*rating, 1.0)
         })
     }
+}
+
+/// Whether a key is for amounts of money.
+pub(super) fn is_money(key: &KeyEntry) -> bool {
+    has_currency(key)
+        || ["amount", "price"].iter().any(|name| LEXICON.same(name, &key.key, Kind::Key))
+}
+
+/// Whether a number may be a rating, by the scale of those that are known.
+fn is_on_scale(rating: &KeyEntry, number: f64) -> bool {
+    let known = rating.values.iter().filter_map(|value| value.folded.parse::<f64>().ok());
+    let highest = known.fold(0.0, f64::max);
+    let scale = [5.0, 10.0, 100.0].into_iter().find(|scale| highest <= *scale);
+    scale.is_none_or(|scale| number <= scale)
 }
 
 /// Whether most values are amounts of money.
@@ -365,6 +397,13 @@ pub(super) fn has_currency(key: &KeyEntry) -> bool {
 pub(super) fn has_percents(key: &KeyEntry) -> bool {
     let shares = key.values.iter().filter(|value| value.text.trim_end().ends_with('%'));
     !key.values.is_empty() && shares.count() * 2 > key.values.len()
+}
+
+pub(super) fn is_yes_no(key: &KeyEntry) -> bool {
+    let known = |value: &ValueEntry| {
+        matches!(&*value.folded, "true" | "false" | "yes" | "no" | "ja" | "nein")
+    };
+    !key.values.is_empty() && key.values.iter().all(known)
 }
 
 pub(super) fn is_numeric(key: &KeyEntry) -> bool {

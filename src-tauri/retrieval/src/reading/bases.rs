@@ -58,7 +58,7 @@ pub(super) fn asked_view(
     catalog: impl FnOnce() -> Arc<Catalog>,
 ) -> Option<String> {
     let asked: Words =
-        words(question).iter().flat_map(|word| tokens(&word.text)).map(Some).collect();
+        words(question, &[]).iter().flat_map(|word| tokens(&word.text)).map(Some).collect();
     let says = |list: &[&str]| asked.iter().flatten().any(|word| list.contains(&word.as_str()));
     let (names_base, names_view) = (says(&BASES), says(&VIEWS));
     if !names_base && !names_view {

@@ -61,6 +61,10 @@ impl Reader<'_> {
                     continue;
                 }
                 let Some((sureness, condition)) = self.class_of(at, length)? else { continue };
+                // “Hexa” is a tag, but “Hexa Labs” a client.
+                if sureness == Sureness::Tag && self.is_in_name(at, length) {
+                    continue;
+                }
                 if best.as_ref().is_none_or(|(known, ..)| sureness < *known) {
                     best = Some((sureness, condition, at..at + length));
                 }
@@ -73,6 +77,15 @@ impl Reader<'_> {
         }
         self.use_words(words.clone());
         Ok(Some(Class { words, ..self.class_with(vec![condition])? }))
+    }
+
+    /// Whether these words and one beside them are the name of a note.
+    fn is_in_name(&self, at: usize, length: usize) -> bool {
+        let wider = [at.checked_sub(1).map(|start| start..at + length), Some(at..at + length + 1)];
+        wider.into_iter().flatten().filter_map(|range| self.words.get(range)).any(|words| {
+            let name = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
+            self.vocabulary.names.contains_key(&name)
+        })
     }
 
     /// The test for two kinds, if the words at `end` join a second one: “cafés and bars”.
@@ -105,7 +118,7 @@ impl Reader<'_> {
         if words.iter().all(is_filler) {
             return Ok(None);
         }
-        let is_it = |name: &str| names(words, &phrase, name);
+        let is_it = |name: &str| names(words, &phrase, name, !self.is_english);
         let is_pronoun = words.iter().all(|word| word.is(PRONOUNS));
         let is_usual = !LEXICON.groups(&phrase, Kind::Class).is_empty();
         let mut found: Vec<(Sureness, Condition)> = Vec::new();
@@ -161,14 +174,23 @@ impl Reader<'_> {
             return None;
         }
         // An event's beginning tells more than the day on which its note was made.
-        let usual = ["date", "datum", "start", "seen", "finished", "visited", "played", "last"];
+        let usual =
+            ["date", "datum", "start", "seen", "finished", "visited", "played", "last", "started"];
         let usual = usual.iter().find_map(|name| {
-            keys.iter().find(|key| self.same_key(name, &key.key) || key.key.starts_with(name))
+            // When a book was finished tells more than when it was started.
+            let is_begun = |key: &str| LEXICON.same("started", key, Kind::Key);
+            let is_it = |key: &&&KeyEntry| {
+                self.same_key(name, &key.key) || key.key.starts_with(name) && !is_begun(&key.key)
+            };
+            keys.iter().find(is_it)
         });
+        let is_made = |key: &KeyEntry| matches!(&*key.key, "created" | "updated" | "modified");
+        // A deadline isn't when something happened.
+        let is_end =
+            |key: &KeyEntry| ["due", "end"].iter().any(|name| self.same_key(name, &key.key));
         usual
-            .or_else(|| {
-                keys.iter().find(|key| !matches!(&*key.key, "created" | "updated" | "modified"))
-            })
+            .or_else(|| keys.iter().find(|key| !is_made(key) && !is_end(key)))
+            .or_else(|| keys.iter().find(|key| !is_made(key)))
             .copied()
     }
 
@@ -176,6 +198,17 @@ impl Reader<'_> {
     pub(super) fn has_only_birthdays(&self, class: &Class) -> bool {
         let key = self.date_key(class).filter(|key| is_anniversary(&key.key));
         key.is_some_and(|key| !self.words.iter().any(|word| self.names_key(word, key)))
+    }
+
+    /// True for “people I met in May”: the date of somebody's note is another one.
+    pub(super) fn asks_whom_i_met(&self, class: &Class) -> bool {
+        const MEETS: &str = "meet,met,see,saw,seen,called,visited,getroffen,gesehen,besucht,traf";
+        let words = self.words.get(class.words.clone()).unwrap_or_default();
+        let is_person = words.iter().any(|word| word.means("person", Kind::Class));
+        let has_date = self
+            .date_key(class)
+            .is_some_and(|key| self.words.iter().any(|word| self.names_key(word, key)));
+        is_person && self.says(MEETS) && !has_date
     }
 
     /// The vault's key for the beginning or the end of something.
@@ -284,8 +317,8 @@ pub fn names_rows(query: &Query, word: &str) -> bool {
         || classes.flatten().flat_map(|value| value.split('/')).any(is_it)
 }
 
-/// Whether words name a folder, tag or type.
-fn names(words: &[Word], phrase: &str, name: &str) -> bool {
+/// Whether words name a folder, tag or type; in a language `with_compounds`, also by a part of it.
+fn names(words: &[Word], phrase: &str, name: &str, with_compounds: bool) -> bool {
     let name = name.replace(['-', '_'], " ");
     if phrase == name {
         return true;
@@ -296,7 +329,8 @@ fn names(words: &[Word], phrase: &str, name: &str) -> bool {
         [word] if parts.len() == 1 => {
             // “Tagebucheinträge” are of the folder “Tagebuch”, “Termine” of “Arzttermine”.
             const LEAST: usize = 5;
-            let is_compound = name.chars().count() >= LEAST
+            let is_compound = with_compounds
+                && name.chars().count() >= LEAST
                 && word.folded.chars().count() >= LEAST
                 && (word.folded.starts_with(&name)
                     || name.ends_with(&word.folded)

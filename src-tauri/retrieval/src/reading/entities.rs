@@ -77,11 +77,6 @@ impl Reader<'_> {
         None
     }
 
-    /// Whether the question has no capitals, so that names have none.
-    fn is_lower(&self) -> bool {
-        !self.words.iter().skip(1).any(Word::is_capitalised)
-    }
-
     /// Whether a word is more likely a part of a name than a kind of notes: no “films” of a “Films overview”.
     fn may_be_part(&self, word: &Word) -> bool {
         !word.is_of_kind(Kind::Class) && !self.vocabulary.folders.contains_key(&word.folded)
@@ -91,6 +86,10 @@ impl Reader<'_> {
     pub(super) fn entity(&mut self) -> Result<Option<Query>> {
         if let Some(query) = self.stay()? {
             return Ok(Some(query));
+        }
+        // “Todos tagged bathroom” are no tags of the note “Bathroom renovation”.
+        if self.says("task,tasks,todo,todos,aufgabe,aufgaben") {
+            return Ok(None);
         }
         let Some((name, place)) = self.longest_name() else { return Ok(None) };
         let condition = Condition::new(Target::Name, Test::Is(vec![name]));

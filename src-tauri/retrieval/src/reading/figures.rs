@@ -1,13 +1,13 @@
 //! Figures over the notes of a kind: how many, the average, the best three.
 
 use index::KeyEntry;
-use records::{Aggregate, AggregateKind, Query, Sort, Target, Test};
+use records::{Aggregate, AggregateKind, Condition, Query, Sort, Target, Test};
 
 use super::{
-    amounts::{has_currency, has_percents, is_numeric},
+    amounts::{has_currency, has_percents, is_money, is_numeric},
     classes::Class,
-    groups::name_of_dates,
-    phrases::{BEST, BY, COUNT, HIGHEST, LATEST, LOWEST, MEAN, OLDEST, SUM, WORST},
+    groups::{WHICH, name_of_dates},
+    phrases::{BEST, BY, COUNT, HIGHEST, LATEST, LOWEST, MEAN, MEDIAN, OLDEST, SHARE, SUM, WORST},
     reader::Reader,
     words::{Kind, LEXICON},
 };
@@ -17,6 +17,15 @@ const MOST: &str = "most,am meisten,meisten,最多";
 
 /// Words of [`HIGHEST`] and [`LOWEST`] that also compare: “at least”.
 const COMPARED: &str = "most least minimum maximum min max";
+
+/// With these, an average per month is one of the months' sums.
+const SUMS: &str = "how much,how far,wie viel,wieviel,wie weit";
+
+const AGES: &str =
+    "oldest,newest,alteste,altester,altestes,altesten,neueste,neuester,neuestes,neuesten";
+
+/// They ask for a sum of money.
+const SPENT: &str = "spent,spend,spending,how much,wie viel,wieviel,total,insgesamt,in total,altogether,ausgegeben,ausgaben";
 
 /// Groups of keys that say how long something is.
 const LENGTHS: [&str; 4] = ["distance", "minutes", "hours", "pages"];
@@ -38,6 +47,11 @@ impl Reader<'_> {
             class.keys.iter().filter(|key| is_numeric(key)).cloned().collect();
         let named =
             numeric.iter().find(|key| self.words.iter().any(|word| self.names_key(word, key)));
+        // “The cheapest wine with at least 4 stars” isn't about stars.
+        let is_free =
+            |key: &&KeyEntry| self.words.iter().any(|word| !word.used && self.names_key(word, key));
+        let free = numeric.iter().find(is_free);
+        let money = only_money(&numeric);
         let rating = numeric.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
         let of = |kind, key: Option<&KeyEntry>| {
             key.map(|key| Aggregate { kind, key: Some(key.name.clone()) })
@@ -49,29 +63,44 @@ impl Reader<'_> {
             // “how many km did I run” sums up, “how often did I run” counts.
             !self.says("how often,wie oft,how many times,几次") && self.is_asked(key)
         });
-        if self.says(MEAN) {
+        if self.says(SHARE) {
+            query.aggregate = share(query, class);
+        } else if self.says(MEDIAN) {
             let key = named.or_else(|| self.key_of_length(&numeric)).or(rating);
-            query.aggregate = of(AggregateKind::Mean, key);
+            query.aggregate = of(AggregateKind::Median, key);
+        } else if self.says(MEAN) && counts && named.is_none() {
+            // “How many books do I read per month on average?”
+            let key = Some(records::COUNT.to_owned());
+            query.aggregate = Some(Aggregate { kind: AggregateKind::MeanOfSums, key });
+        } else if self.says(MEAN) {
+            let key = named.or_else(|| self.key_of_length(&numeric)).or(rating).or(money);
+            let is_summed = counts || self.says(SUMS);
+            let is_of_sums = is_summed && named.is_some() && self.each_place().is_some();
+            let kind = if is_of_sums { AggregateKind::MeanOfSums } else { AggregateKind::Mean };
+            query.aggregate = of(kind, key);
         } else if counts && !has_own_key {
             query.aggregate = Some(Aggregate::COUNT);
         } else if self.says_free(LOWEST) {
-            let key = named.or_else(|| self.key_of_superlative(&numeric));
+            let key = free.or_else(|| self.key_of_superlative(&numeric)).or(named);
             query.aggregate = of(AggregateKind::Min, key);
             query.sort.extend(sorted(key, false));
         } else if self.asks_for_highest() {
             // “The genre I watch most” isn't about ratings.
             let rating = rating.filter(|_| !self.says_free(MOST));
-            let key = named.or_else(|| self.key_of_superlative(&numeric)).or(rating);
+            let key = free.or_else(|| self.key_of_superlative(&numeric)).or(named).or(rating);
             query.aggregate = of(AggregateKind::Max, key);
             query.sort.extend(sorted(key, true));
         } else if let Some(key) = named.filter(|key| !has_percents(key))
-            && (self.says(SUM) || counts)
+            && (self.says(SUM) || self.says(SPENT) || counts)
         {
             query.aggregate = of(AggregateKind::Sum, Some(key));
-        } else if self.says(BEST) {
-            query.sort.extend(sorted(rating, true));
-        } else if self.says(WORST) {
-            query.sort.extend(sorted(rating, false));
+        } else if named.is_none() && money.is_some() && self.says(SPENT) {
+            query.aggregate = of(AggregateKind::Sum, money);
+        } else if self.says(BEST) || self.says(WORST) {
+            // “Top 3 by hours”
+            let descending = self.says(BEST);
+            let by = self.ordered(&numeric, query).map(|by| Sort { descending, ..by });
+            query.sort.extend(by.or_else(|| sorted(rating, descending)));
         }
         let dates = name_of_dates(date_key).to_owned();
         if query.aggregate.is_some() || self.says("per,pro,grouped by,for each") {
@@ -83,7 +112,19 @@ impl Reader<'_> {
         } else if query.aggregate.is_none() && query.sort.is_empty() {
             query.sort.extend(self.ordered(&class.keys, query));
         }
-        for all in [MEAN, COUNT, LOWEST, HIGHEST, SUM, BEST, WORST] {
+        let is_of_groups =
+            |it: &Aggregate| it.kind == AggregateKind::MeanOfSums && query.group.is_none();
+        // “Which film is the longest of each genre?” asks for films, which a table of genres doesn't name.
+        let asks_which = self.words.first().is_some_and(|word| word.is(WHICH));
+        let is_of_notes = |it: &Aggregate| {
+            asks_which
+                && query.group.is_some()
+                && matches!(it.kind, AggregateKind::Max | AggregateKind::Min)
+        };
+        if query.aggregate.as_ref().is_some_and(|it| is_of_groups(it) || is_of_notes(it)) {
+            query.aggregate = None;
+        }
+        for all in [MEAN, MEDIAN, SHARE, COUNT, LOWEST, HIGHEST, SUM, BEST, WORST] {
             self.take(all);
         }
         self.take("length,rated,rate,km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,money,geld,euro,euros,nights,nachte,nacht,night,days,tage,far,weit,times,mal");
@@ -93,7 +134,10 @@ impl Reader<'_> {
             && (self.says(LATEST) || self.says(OLDEST))
         {
             let descending = self.says(LATEST);
-            query.sort.push(Sort { key: dates, descending });
+            // The oldest film was made first, and the first film seen first.
+            let year = numeric.iter().find(|key| LEXICON.same("year", &key.key, Kind::Key));
+            let year = year.filter(|_| self.says_free(AGES)).map(|key| key.name.clone());
+            query.sort.push(Sort { key: year.unwrap_or(dates), descending });
             self.take(LATEST);
             self.take(OLDEST);
         }
@@ -211,4 +255,34 @@ impl Reader<'_> {
                 next.iter().any(|word| self.names_key(word, key))
             })
     }
+}
+
+/// The share of the notes of a class that meet the query's one other condition. Of several, nobody knows which is
+/// meant.
+fn share(query: &Query, class: &Class) -> Option<Aggregate> {
+    let own = || query.filter.iter().skip(class.conditions.len());
+    let has_value = |it: &&Condition| !matches!(it.test, Test::Exists | Test::Within(_));
+    let is_time = |it: &&Condition| matches!(it.test, Test::Within(_));
+    let mut found: Vec<&Condition> = own().filter(has_value).collect();
+    if found.is_empty() {
+        found = own().filter(is_time).collect();
+    }
+    if found.is_empty() {
+        found = own().collect();
+    }
+    let first = found.first()?;
+    let key = match &first.target {
+        Target::Key(key) => key.clone(),
+        Target::Date => records::DATE.to_owned(),
+        _ => return None,
+    };
+    let is_one = found.iter().all(|it| it.target == first.target);
+    is_one.then_some(Aggregate { kind: AggregateKind::Share, key: Some(key) })
+}
+
+/// The key of amounts of money, if there is one.
+fn only_money(numeric: &[KeyEntry]) -> Option<&KeyEntry> {
+    let mut all = numeric.iter().filter(|key| is_money(key));
+    let first = all.next();
+    first.filter(|_| all.next().is_none())
 }

@@ -8,16 +8,15 @@ use records::{
 };
 
 use super::{
-    amounts::is_numeric,
+    amounts::{is_money, is_numeric, is_yes_no},
     classes::Class,
     entities::words_of_people,
-    phrases::{self, BEST, HIGHEST, LOWEST, MEAN, SUM, WORST},
+    phrases::{self, BEST, HIGHEST, LOWEST, MEAN, PRICED, SUM, WORST},
     reader::{By, Groups, Reader, Wish},
-    values::is_yes_no,
     words::{Kind, LEXICON, Word},
 };
 
-const WHICH: &str = "which what 哪个 welche welcher welches welchem welchen";
+pub(super) const WHICH: &str = "which what 哪个 welche welcher welches welchem welchen";
 const WHO: &str = "who whom wer wem";
 const WHERE: &str = "where wo";
 /// They stand before what is compared.
@@ -33,6 +32,9 @@ const LEAST: &str = "least often,least,fewest,am wenigsten,wenigsten,am seltenst
 /// They only limit a number.
 const BOUNDS: &str = "at most,at least,mindestens,hochstens";
 const EACH: &str = "per,grouped by,by,pro,je,for each,in each,each,every,jeden,jedes,jede,nach";
+
+const MONTHLY: &str = "monthly monatlich monatliche monatlichen";
+const YEARLY: &str = "yearly annual annually jahrlich jahrliche jahrlichen";
 
 impl Reader<'_> {
     /// The groups that the question asks for. The words that name them are used.
@@ -87,7 +89,11 @@ impl Reader<'_> {
             let by = if self.words[at].is(WHO) { By::People } else { self.group_at(at)? };
             Some((by, at..at + 1))
         };
-        which.or_else(ranked).or_else(pronoun)
+        let on_what = || {
+            let place = self.place_of("on what,for what,what on,wofur,worauf")?;
+            (place.start < begin).then_some((By::Category, place))
+        };
+        which.or_else(ranked).or_else(pronoun).or_else(on_what)
     }
 
     /// The place behind Chinese words for a unit, which stand between a number and a noun.
@@ -123,6 +129,7 @@ impl Reader<'_> {
                 let word = self.words.get(at)?;
                 of(&|key| word.stem_is(&key.key)).or_else(|| of(&|key| self.names_key(word, key)))
             }
+            By::Category => of(&|key| LEXICON.same("category", &key.key, Kind::Key)),
             By::People => of(&|key| words_of_people(&key.key)),
             By::Month => Some(format!("{dates}{OF_MONTH}")),
             By::Year => {
@@ -145,7 +152,9 @@ impl Reader<'_> {
             let names = |word: &Word| !word.used && self.names_key(word, key);
             !LEXICON.same("year", &key.key, Kind::Key) && self.words.iter().any(names)
         };
-        let named = numeric.clone().find(is_named);
+        let is_priced = self.says(PRICED);
+        let money = |key: &&KeyEntry| is_priced && is_money(key);
+        let named = numeric.clone().find(is_named).or_else(|| numeric.clone().find(money));
         let of = |kind, key: &KeyEntry| Some(Aggregate { kind, key: Some(key.name.clone()) });
         let counted = Some(Aggregate::COUNT);
         let is_of_time = matches!(by, By::Month | By::Year);
@@ -174,8 +183,8 @@ impl Reader<'_> {
         query.sort = vec![Sort { key: figure, descending }];
         let target = Target::Key(group.clone());
         let is_new = query.filter.iter().all(|it| it.target != target);
-        if is_new && matches!(by, By::Word(_) | By::People) {
-            query.filter.push(Condition::new(target, Test::Exists));
+        if is_new && matches!(by, By::Word(_) | By::People | By::Category) {
+            query.filter.push(Condition { target, test: Test::Exists, negated: false });
         }
         query.group = Some(group);
         for all in [phrases::COUNT, MOST, LEAST, MEAN, BEST, WORST, HIGHEST, LOWEST, SUM] {
@@ -200,17 +209,34 @@ impl Reader<'_> {
         self.class_with(vec![has]).map(Some)
     }
 
+    /// What “per genre”, “a month” or “monthly” divides by, and its words.
+    pub(super) fn each_place(&self) -> Option<(By, Range<usize>)> {
+        let each = self.place_of(EACH);
+        if let Some((by, place)) = each.and_then(|it| Some((self.group_at(it.end)?, it))) {
+            return Some((by, place.start..place.end + 1));
+        }
+        let adjectives = [(MONTHLY, By::Month), (YEARLY, By::Year)];
+        (0..self.words.len()).find_map(|at| {
+            let word = &self.words[at];
+            let adjective = adjectives.iter().find(|(list, _)| !word.used && word.is(list));
+            let time = || {
+                let by = self.group_at(at + 1).filter(|by| matches!(by, By::Month | By::Year))?;
+                word.is("a im 每").then_some((by, at..at + 2))
+            };
+            adjective.map(|(_, by)| (*by, at..at + 1)).or_else(time)
+        })
+    }
+
     /// Groups by the key of “per genre” or “each month”, whose words are used. Months and years keep their order.
     pub(super) fn divide(&mut self, query: &mut Query, keys: &[KeyEntry], dates: &str) {
-        let Some(place) = self.place_of(EACH) else { return };
-        let Some(by) = self.group_at(place.end) else { return };
+        let Some((by, words)) = self.each_place() else { return };
         let Some(key) = self.group_key(by, keys, dates) else { return };
         // “By author Jane Austen” is a condition.
         let target = Target::Key(key.clone());
         if query.filter.iter().any(|it| it.target == target) {
             return;
         }
-        self.use_words(place.start..place.end + 1);
+        self.use_words(words);
         query.group = Some(key);
         if matches!(by, By::Word(_)) {
             query.filter.push(Condition::new(target, Test::Exists));

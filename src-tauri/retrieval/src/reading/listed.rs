@@ -1,17 +1,17 @@
 //! Questions for notes of a kind: which, and under what conditions.
 
 use index::{KeyEntry, Result};
-use records::{Aggregate, Condition, Period, Query, RecordKind, Target, Test};
+use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Target, Test};
 
 use super::{
     amounts::is_numeric,
     classes::Class,
     phrases::{
-        BEST, BY, COUNT, HIGHEST, LISTS, LOWEST, MEAN, OPINIONS, QUESTION_WORDS, SETS, SPEECH,
-        STORIES, SUM, VERBS, WORST,
+        BEST, BY, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST, OPINIONS,
+        QUESTION_WORDS, SETS, SHARE, SPEECH, STORIES, SUM, VERBS, WORST,
     },
     reader::{Reader, is_filler},
-    words::{Kind, LEXICON, Word},
+    words::{Kind, LEXICON, Word, is_chinese},
 };
 
 /// How a question says of which notes it asks.
@@ -30,34 +30,45 @@ pub(super) enum Origin {
 impl Reader<'_> {
     pub(super) fn listed(&mut self) -> Result<Option<Query>> {
         let counts = self.says(COUNT);
-        let found = match self.class()? {
-            Some(class) => Some((Origin::Noun, class)),
-            None => match self.class_by_title()? {
-                Some(class) => Some((Origin::Title, class)),
-                None => match self.class_of_key()? {
-                    Some(class) => Some((Origin::Key, class)),
-                    None => match self.class_of_groups()? {
-                        Some(class) => Some((Origin::Key, class)),
-                        None => self.class_of_value()?.map(|class| (Origin::Value, class)),
-                    },
-                },
-            },
-        };
-        let Some((origin, class)) = found.filter(|(_, class)| class.notes > 0) else {
-            return Ok(None);
-        };
-        if !self.asks_for_records(origin, &class) {
-            return Ok(None);
+        if let Some(class) = self.class()? {
+            return self.of_origin(Origin::Noun, class, counts);
         }
-        self.of_class(origin, class, counts)
+        let before = self.words.clone();
+        if let Some(class) = self.class_by_title()? {
+            if self.asks_for_records(Origin::Title, &class) {
+                return self.of_origin(Origin::Title, class, counts);
+            }
+            // “Rated 9” isn't about the notes of a ninth.
+            self.words = before;
+        }
+        let of_key = self.class_of_key()?;
+        let of_key = of_key.filter(|class| self.asks_for_records(Origin::Key, class));
+        let of_key = match of_key {
+            Some(class) => Some(class),
+            None => self.class_of_groups()?,
+        };
+        match of_key {
+            Some(class) => self.of_origin(Origin::Key, class, counts),
+            None => match self.class_of_value()? {
+                Some(class) => self.of_origin(Origin::Value, class, counts),
+                None => Ok(None),
+            },
+        }
+    }
+
+    fn of_origin(&mut self, origin: Origin, class: Class, counts: bool) -> Result<Option<Query>> {
+        match class.notes > 0 && self.asks_for_records(origin, &class) {
+            true => self.of_class(origin, class, counts),
+            false => Ok(None),
+        }
     }
 
     /// Whether the question is one for a set or a figure, and not one for something that a text says.
     fn asks_for_records(&self, origin: Origin, class: &Class) -> bool {
         let first = self.words.first();
         let begins = |list: &str| first.is_some_and(|word| word.is(list));
-        let is_explicit =
-            self.groups.is_some() || [COUNT, MEAN, SETS].iter().any(|phrases| self.says(phrases));
+        let is_explicit = self.groups.is_some()
+            || [COUNT, MEAN, MEDIAN, SHARE, SETS].iter().any(|phrases| self.says(phrases));
         let is_what = (begins("was") && !self.is_english)
             || begins("whose wessen what what's who who's wer anything anyone everything");
         let is_measured = self.says(
@@ -70,12 +81,19 @@ impl Reader<'_> {
                     || is_what
                     || is_measured
                     || (begins("when wann") && !self.asks_what_is_usual())
-                    || (class.words.start <= 2 && !begins(QUESTION_WORDS))
+                    || (self.begins_with(class) && !begins(QUESTION_WORDS))
             }
             Origin::Title => is_explicit,
             Origin::Key => {
                 let is_narrowed = !self.periods.is_empty()
                     || self.says("weniger als,mehr als,unter,uber,less than,more than,under,over");
+                // “Rated 7”.
+                let is_of_number = self.words.windows(2).any(|pair| {
+                    let named = class.keys.iter().filter(|key| is_numeric(key));
+                    pair[1].text.starts_with(|it: char| it.is_ascii_digit())
+                        && named.into_iter().any(|key| self.names_key(&pair[0], key))
+                });
+                let is_narrowed = is_narrowed || is_of_number;
                 let is_asked = is_explicit || is_what || is_measured || self.asks_last();
                 is_asked || (is_narrowed && !begins(QUESTION_WORDS))
             }
@@ -84,6 +102,13 @@ impl Reader<'_> {
                     && !self.says("about,uber,regarding,know about,when,where,wann,wo")
             }
         }
+    }
+
+    /// Whether a kind of notes is at the beginning, or behind all that describes it: “我想读的书”.
+    fn begins_with(&self, class: &Class) -> bool {
+        let is_last = class.words.end == self.words.len();
+        let is_it = self.words.last().is_some_and(|word| is_chinese(&word.folded));
+        class.words.start <= 2 || is_last && is_it
     }
 
     pub(super) fn of_class(
@@ -99,6 +124,7 @@ impl Reader<'_> {
         // “Wie hoch ist das Budget” has nothing to do with a high priority.
         self.take("wie hoch,how high");
         query.filter.extend(self.status_conditions(&keys));
+        query.filter.extend(self.overdue(&keys));
         query.filter.extend(self.lacking(&keys));
         query.filter.extend(self.alone(&keys));
         query.filter.extend(self.second_meaning(&class));
@@ -127,7 +153,9 @@ impl Reader<'_> {
         } else if is_denied && !self.periods.is_empty() {
             // “Not seen in May” leaves open whether it was seen at another time.
             return Ok(None);
-        } else if !self.periods.is_empty() && self.has_only_birthdays(&class) {
+        } else if !self.periods.is_empty()
+            && (self.has_only_birthdays(&class) || self.asks_whom_i_met(&class))
+        {
             return Ok(None);
         } else if let Some(mut period) = self.periods.first().map(|found| found.period) {
             // Last night's sleep is noted on the day after.
@@ -150,14 +178,26 @@ impl Reader<'_> {
             query.filter.extend(begun.map(|key| happened(key, false)));
         }
         query.filter.extend(self.rated(&keys, &query));
-        let is_extreme = self.asks_for_extreme();
+        let asks_for_figure = self.asks_for_extreme()
+            || [MEAN, MEDIAN, SHARE].iter().any(|phrases| self.says(phrases));
+        let asks_how_much = self.says("how much,wie viel,wieviel,how far,wie weit");
+        let asks_for_best = self.says_free(BEST) || self.says_free(WORST);
         self.aggregate(&mut query, &class, counts, date_key.as_ref(), limit);
         let is_without_figure = query.aggregate.is_none() && query.limit.is_none();
-        if limit != query.limit || (is_extreme && is_without_figure) {
+        let is_without_order = is_without_figure && query.sort.is_empty();
+        // Of what is still to come, no note has the number.
+        let is_of_future = counts && self.says("will be,will come,will there,will we,will i");
+        if limit != query.limit
+            || ((asks_for_figure || asks_how_much) && is_without_figure)
+            || (asks_for_best && is_without_order)
+            || is_of_future
+        {
             return Ok(None);
         }
         let is_span = self.counts_time(&class);
-        if is_span {
+        // “Days on which I slept badly and ran”
+        let is_of_days = self.says("days,nights,day,night,tage,tagen,nachte,nachten");
+        if is_span || is_of_days {
             let numbers = keys.iter().filter(|key| is_numeric(key));
             let named = numbers.filter(|key| self.words.iter().any(|it| self.names_key(it, key)));
             let has = named.map(|key| happened(key, false));
@@ -166,7 +206,10 @@ impl Reader<'_> {
             query.filter.extend(new);
         }
         // A record without the value doesn't count.
-        if let Some(Aggregate { key: Some(key), .. }) = &query.aggregate {
+        if let Some(Aggregate { key: Some(key), kind }) = &query.aggregate
+            && *kind != AggregateKind::Share
+            && key != records::COUNT
+        {
             let target = Target::Key(key.clone());
             if query.filter.iter().all(|it| it.target != target) {
                 query.filter.push(Condition::new(target, Test::Exists));
@@ -201,12 +244,17 @@ impl Reader<'_> {
                 self.use_words(at..at + 1);
             }
         }
+        // “The oldest client”
+        let orders = [LATEST, OLDEST]
+            .iter()
+            .any(|list| self.place_of(list).is_some_and(|it| it.end == class.words.start));
         let is_last = origin == Origin::Key && self.asks_last() && !query.sort.is_empty();
         query.limit = query.limit.or(is_last.then_some(1));
         let is_bare = query.filter.len() == class.conditions.len()
             && query.aggregate.is_none()
             && query.limit.is_none()
-            && (query.sort.is_empty() || ![BY, BEST, WORST].iter().any(|list| self.says(list)));
+            && (query.sort.is_empty()
+                || !(orders || [BY, BEST, WORST].iter().any(|list| self.says(list))));
         let is_pronoun = class.words.end > class.words.start
             && self.words[class.words.clone()]
                 .iter()
@@ -360,60 +408,17 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    fn status_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
-        let Some(key) = keys.iter().find(|key| LEXICON.same("status", &key.key, Kind::Key)) else {
-            return self.not_yet(keys);
-        };
-        // Phrases whose words have other meanings by themselves.
-        let phrases = [
-            (
-                "want",
-                "to read pile,to-read pile,want to read,want to watch,want to see,still want,to read,to watch,still on,have not read,haven't read,not yet read,will lesen,will sehen,noch lesen,noch sehen,lesen will,sehen will,noch nicht gelesen,noch nicht gesehen,to-read,to-watch,wish list,watch list,reading list",
-            ),
-            (
-                "dropped",
-                "give up on,gave up on,given up on,give up,gave up,given up,nicht zu ende gelesen,did not finish,didn't finish,nicht fertig,nicht zu ende",
-            ),
-            ("paused", "on hold,auf eis"),
-            ("active", "right now,in progress,lese ich gerade,in arbeit,at the moment,zur zeit"),
-        ];
-        for (state, all) in phrases {
-            let Some(place) = self.place_of(all) else { continue };
-            let values: Vec<String> = key
-                .values
-                .iter()
-                .filter(|value| LEXICON.groups(&value.folded, Kind::Status).contains(&state))
-                .map(|value| value.folded.clone())
-                .collect();
-            if !values.is_empty() {
-                self.use_words(place);
-                self.take("pile,on,my,list");
-                let target = Target::Key(key.name.clone());
-                return vec![Condition::new(target, Test::Is(values))];
-            }
-        }
-        Vec::new()
-    }
-
-    /// “not yet seen”, in notes that have the date on which something was seen.
-    fn not_yet(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
-        let phrases = "noch nicht gesehen,nicht gesehen,noch nicht gelesen,nicht gelesen,not yet seen,haven't seen,not seen,haven't watched,not watched,haven't read,not read,not yet read,noch nicht gespielt,haven't played,unseen,unread,ungesehen,ungelesen";
-        let event = keys.iter().find(|key| {
-            ["seen", "finished", "played", "visited"]
-                .iter()
-                .any(|name| self.same_key(name, &key.key))
-        });
-        let (Some(place), Some(key)) = (self.place_of(phrases), event) else { return Vec::new() };
-        self.use_words(place);
-        self.take("noch,aus,steht,stehen");
-        vec![Condition { target: Target::Key(key.name.clone()), test: Test::Exists, negated: true }]
-    }
-
     /// Whether the question's verb says that what the key dates has happened: “have I seen”.
     fn is_done_verb(&self, key: &KeyEntry) -> bool {
         let usual = ["seen", "finished", "visited", "played"];
-        let says = |word: &Word| !word.used && !word.is("last") && self.names_key(word, key);
-        usual.iter().any(|name| self.same_key(name, &key.key)) && self.words.iter().any(says)
+        let says = |at: usize| {
+            let word = &self.words[at];
+            !word.used && !word.is("last") && self.names_key(word, key)
+        };
+        // “Plants I bought”
+        let is_done = |at: usize| at > 0 && self.words[at - 1].is("i we i've we've ich wir");
+        let is_usual = usual.iter().any(|name| self.same_key(name, &key.key));
+        (0..self.words.len()).any(|at| says(at) && (is_usual || is_done(at)))
     }
 
     /// Verbs that only choose the date: “did I finish in July”.

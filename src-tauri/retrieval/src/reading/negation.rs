@@ -1,10 +1,13 @@
 //! Negations of a question: “not by Ridley Scott”, “have I never seen”.
 
-use index::KeyEntry;
+use index::{KeyEntry, ValueEntry};
 use records::{Condition, Target, Test};
 
 use super::{
+    amounts::is_yes_no,
+    phrases::DONE,
     reader::Reader,
+    states::not_done,
     words::{Kind, LEXICON, Word},
 };
 
@@ -54,7 +57,7 @@ impl Reader<'_> {
 
     /// “no rating”, “ohne Frist”: conditions for named keys that notes lack.
     pub(super) fn lacking(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
-        let mut found = Vec::new();
+        let mut found = self.undone(keys);
         for at in 1..self.words.len() {
             let is_article = at > 1 && self.words[at - 1].is("a an any");
             let lack = if is_article { at - 2 } else { at - 1 };
@@ -65,7 +68,49 @@ impl Reader<'_> {
             let Some(key) = keys.iter().find(|key| self.names_key(word, key)) else { continue };
             self.use_words(lack..at + 1);
             let target = Target::Key(key.name.clone());
+            // “Days with no coffee” where others have a number of cups.
+            if key.values.iter().any(|value| value.is_number && value.folded == "0") {
+                let test = Test::Is(vec!["0".to_owned()]);
+                found.push(Condition { target, test, negated: false });
+                continue;
+            }
             found.push(Condition { target, test: Test::Exists, negated: true });
+        }
+        found
+    }
+
+    /// “Unrated”, “unread”, where that is no value of the vault.
+    fn undone(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let mut found = Vec::new();
+        for at in 0..self.words.len() {
+            let word = &self.words[at];
+            // “Unread” may be a status, “to read”.
+            let is_value = |key: &KeyEntry| {
+                let same = |it: &ValueEntry| LEXICON.same(&word.folded, &it.spoken, Kind::Status);
+                key.values.iter().any(same)
+            };
+            let Some(rest) = word.folded.strip_prefix("un").filter(|rest| rest.len() > 3) else {
+                continue;
+            };
+            let of_rest = |key: &&KeyEntry| self.same_key(rest, &key.key);
+            // “Unpaid” invoices don't lack an amount.
+            if keys.iter().filter(of_rest).any(is_yes_no) {
+                continue;
+            }
+            if word.used || keys.iter().any(is_value) {
+                continue;
+            }
+            let condition = match keys.iter().find(of_rest) {
+                Some(key) => {
+                    let target = Target::Key(key.name.clone());
+                    Some(Condition { target, test: Test::Exists, negated: true })
+                }
+                None => not_done(keys).filter(|_| DONE.split(',').any(|done| done == rest)),
+            };
+            if let Some(condition) = condition {
+                self.use_words(at..at + 1);
+                found.push(condition);
+            }
         }
         found
     }

@@ -1,8 +1,11 @@
 //! Phrases that ask for figures and sets, divided by commas, in lower case and without accents.
 
-pub(super) const MEAN: &str = "durchschnitt,average,mean,on average,durchschnitt,durchschnittlich,durchschnittliche,im schnitt,schnitt,im mittel,平均,avg";
+pub(super) const MEAN: &str = "durchschnitt,average,the mean,mean of,a mean,mean rating,mean value,promedio,en moyenne,moyenne,on average,durchschnitt,durchschnittlich,durchschnittliche,im schnitt,schnitt,im mittel,平均,avg";
+pub(super) const MEDIAN: &str = "median,medianwert,mediana,mediane,中位数";
+pub(super) const SHARE: &str = "what share of,which share of,share of,what percentage of,percentage of,how many percent of,what percent of,percent of,what \
+    fraction of,fraction of,what proportion of,proportion of,wie viel prozent,wieviel prozent,wie viele prozent,prozentsatz,welcher anteil,anteil";
 pub(super) const SUM: &str = "total,sum,altogether,in total,overall,summe,insgesamt,zusammen,gesamt,together,combined,all together,add up to,add up,总共,一共,how much,wie viel,wieviel,how far,wie weit";
-pub(super) const COUNT: &str = "wie vielen,how many,how often,wie viele,wieviele,wie oft,count,anzahl,多少,几,几次,几部,how many times";
+pub(super) const COUNT: &str = "combien de,combien,cuantos,cuantas,quanti,quante,quantos,quantas,wie vielen,how many,how often,wie viele,wieviele,wie oft,count,anzahl,多少,几,几次,几部,how many times";
 pub(super) const LOWEST: &str = "coldest,coolest,kalteste,kaltester,kaltestes,fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,billigstes,gunstigste,gunstigstes,kurzester,kurzestes,kleinster,kleinstes,kleinsten,niedrigsten,kurzesten,billigsten,gunstigsten,schnellsten";
 pub(super) const HIGHEST: &str = "warmest,hottest,warmste,warmster,warmstes,heisseste,most expensive,teuerste,teuersten,priciest,grosster,grosstes,grossten,warmsten,hochsten,langster,langstes,langsten,teuerstes,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
 pub(super) const BEST: &str = "best,top,favourite,favorite,favourites,favorites,beste,bester,bestes,besten,liebste,liebstes,liebster,lieblings,最好,highest rated,best rated";
@@ -17,6 +20,13 @@ pub(super) const BY: &str = "sorted by,ordered by,sort by,order by,by,sortiert n
 /// Words for the states of tasks.
 pub(super) const OPEN: &str = "pendientes,abiertas,ouvertes,steht noch an,steht an,stehen an,fehlt noch,fehlt,still open,open,unfinished,still to do,left to do,still have to do,got to do,got to get done,have i to do,still need to do,have to do,need to do,still has to be done,to be done,has to be done,have to get done,get done,to do,not done,not been done,not finished,stehen noch aus,steht noch aus,ausstehend,ausstehende,pending,noch offen,offen,offene,offenen,noch zu tun,zu tun,zu erledigen,noch erledigen,still want to do,remaining,outstanding,left,unerledigt,not done yet,not yet done,still have,have i not done,noch machen,noch tun,todo,没做,未完成";
 pub(super) const DONE: &str = "erledigte,erledigten,tick off,ticked off,check off,checked off,get done,got done,accomplish,accomplished,finish,finished,complete,completed,did i do,done,erledigt,abgeschlossen,abgehakt,fertig,完成";
+
+/// Superlatives of amounts of money.
+pub(super) const PRICED: &str =
+    "most expensive,priciest,dearest,teuerste,teuersten,cheapest,billigste,gunstigste";
+
+/// What is past its date.
+pub(super) const OVERDUE: &str = "past their deadline,past its deadline,past the deadline,should i have done already,should i have done,should have been done,should have done,hatte schon erledigt sein sollen,overdue,late,past due,vencida,vencidas,atrasada,atrasadas,en retard,uberfallig,uberfallige,uberfalligen,逾期,过期";
 
 /// A query finds one set, and compares it with no other.
 pub(super) const COMPARES: &str = "how many more,how many fewer,how much more,how much less,wie viele mehr,wie viel mehr,\

@@ -44,6 +44,7 @@ pub(super) enum By {
     /// The key that this word names.
     Word(usize),
     People,
+    Category,
     Month,
     Year,
 }
@@ -60,7 +61,9 @@ impl Reader<'_> {
     pub(super) fn names_key(&self, word: &Word, key: &KeyEntry) -> bool {
         // “Sternezahl” are “sterne”, “Gesamtbudget” is the “budget”.
         const LEAST: usize = 5;
+        // “Ungelesen” is the opposite of “gelesen”.
         let is_compound = key.key.chars().count() >= LEAST
+            && word.folded.strip_prefix("un") != Some(&*key.key)
             && (word.folded.starts_with(&key.key) || word.folded.ends_with(&key.key));
         let is_part =
             |part: &str| (part.len() > 3 && word.stem_is(part)) || word.means(part, Kind::Key);
@@ -126,6 +129,11 @@ impl Reader<'_> {
             })?;
             Some(at..at + phrase.len())
         })
+    }
+
+    /// Whether the question has no capitals, so that names have none.
+    pub(super) fn is_lower(&self) -> bool {
+        !self.words.iter().skip(1).any(Word::is_capitalised)
     }
 
     /// “When did I last run?”
@@ -211,6 +219,8 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     uberhaupt uberall eingetragen notiert steht stehen stand anzahl kam kommen machen gemacht mache macht wer wann wo \
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \
+    remind pls plz thanks thank hi hey hello actually really again quick quickly maybe wondering kindly hourly sink sunk \
+    fall falls fallen fallt liegt liegen rum herum eigentlich danke hallo ungefahr ai-je ai j'ai nous avons combien \
     besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
      whats quelles quels quelle quel notas nota sont estan 笔记 一起 看 \
-     我 的 得 了 吗 给 哪里 有 多少 哪些 哪 什么 几 个 部 本 次 步 公里 是 在 过 我的";
+     请 帮 呢 吧 告诉 上 家 间 位 篇 条 些 我 的 得 了 吗 给 哪里 有 多少 哪些 哪 什么 几 个 部 本 次 步 公里 是 在 过 我的";

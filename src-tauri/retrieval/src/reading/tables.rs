@@ -4,10 +4,9 @@ use index::{KeyEntry, Result};
 use records::{Aggregate, AggregateKind, Condition, DATE, Query, RecordKind, Target, Test};
 
 use super::{
-    amounts::{has_currency, has_percents, is_numeric},
-    phrases::{COUNT, HIGHEST, LOWEST, MEAN, SUM},
-    reader::Reader,
-    words::{Kind, LEXICON},
+    amounts::{has_percents, is_money, is_numeric},
+    phrases::{COUNT, HIGHEST, LOWEST, MEAN, PRICED, SUM},
+    reader::{By, Reader},
 };
 
 /// Minimum rows with a column for questions about it: a small table is no ledger.
@@ -20,14 +19,8 @@ const SPENDS: &str = "spend,spent,spending,pay,paid,cost,costs,expenses,expense,
 const MEASURED: &str = "longest,shortest,langste,langster,langstes,kurzeste,kurzester,kurzestes,quickest,fastest,slowest,\
                         schnellste,warmest,hottest,coldest,coolest,heaviest,lightest";
 
-/// Superlatives of amounts of money.
-const PRICED: &str =
-    "most expensive,priciest,dearest,teuerste,teuersten,cheapest,billigste,gunstigste";
-
-/// No figure is of each week, and none is a mean of sums.
+/// No figure is of each week.
 const EACH_WEEK: &str = "per week,each week,every week,pro woche,jede woche";
-const EACH: &str =
-    "per month,each month,every month,per year,each year,pro monat,jeden monat,pro jahr,jedes jahr";
 
 impl Reader<'_> {
     /// A figure over rows; with `lists`, the rows themselves.
@@ -79,8 +72,12 @@ impl Reader<'_> {
         let dates = dates.map(|key| key.name.clone());
         let is_dated = !is_of_note && dates.is_some();
         let dates = dates.unwrap_or_else(|| DATE.to_owned());
-        let is_of_sums = kind == Some(AggregateKind::Mean) && self.says(EACH);
-        if is_dated && (is_of_sums || self.says(EACH_WEEK))
+        let is_mean = kind == Some(AggregateKind::Mean);
+        let is_each_time =
+            self.each_place().is_some_and(|(by, _)| matches!(by, By::Month | By::Year));
+        let is_of_sums = is_dated && is_mean && is_each_time;
+        let kind = if is_of_sums { Some(AggregateKind::MeanOfSums) } else { kind };
+        if is_dated && self.says(EACH_WEEK)
             || kind == Some(AggregateKind::Sum) && has_percents(&amount)
         {
             return Ok(None);
@@ -112,11 +109,14 @@ impl Reader<'_> {
             if kind.is_some() && is_dated {
                 self.divide(&mut query, &keys, &dates);
             }
+            if is_of_sums && query.group.is_none() {
+                return Ok(None);
+            }
         }
         for all in [MEAN, SUM, COUNT, HIGHEST, LOWEST, SPENDS] {
             self.take(all);
         }
-        self.take("euro,euros,€,most expensive,teuerste,teuersten,travelled,traveled,went,dates,days,tagen,per,pro,month,monat,monthly,monatlich,a,an");
+        self.take("euro,euros,€,most expensive,teuerste,teuersten,travelled,traveled,went,purchase,purchases,item,items,kauf,kaufe,posten,dates,days,tagen,per,pro,month,monat,monthly,monatlich,a,an");
         for at in 0..self.words.len() {
             if keys.iter().any(|key| self.names_key(&self.words[at], key)) {
                 self.use_words(at..at + 1);
@@ -138,9 +138,4 @@ impl Reader<'_> {
             numeric.clone().find(named).or_else(|| numeric.clone().find(|key| is_money(key)));
         found.or_else(|| numeric.clone().next().filter(|_| is_of_note)).cloned()
     }
-}
-
-fn is_money(key: &KeyEntry) -> bool {
-    has_currency(key)
-        || ["amount", "price"].iter().any(|name| LEXICON.same(name, &key.key, Kind::Key))
 }

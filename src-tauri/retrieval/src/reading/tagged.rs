@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use index::Result;
-use records::{Query, RecordKind, Target, Test, fold};
+use records::{Condition, Query, RecordKind, Target, Test, fold};
 
 use super::reader::Reader;
 
@@ -15,13 +15,14 @@ impl Reader<'_> {
         if self.says("task,tasks,todo,todos,aufgabe,aufgaben") {
             return Ok(None);
         }
-        let Some((tag, range)) = self.marked_tag(question).or_else(|| self.named_tag(question))
-        else {
-            return Ok(None);
-        };
-        self.use_text(range);
+        let mut filter = self.marked_tags(question);
+        if filter.is_empty() {
+            let Some((tag, range)) = self.named_tag(question) else { return Ok(None) };
+            self.use_text(range);
+            filter.push(of_tags(vec![tag]));
+        }
         self.take(TAGGED);
-        let mut query = Query::of(RecordKind::Note).with(Target::Tag, Test::Is(vec![tag]));
+        let mut query = Query { filter, ..Query::of(RecordKind::Note) };
         self.take_count(&mut query);
         if !self.left().is_empty()
             && let Some(class) = self.class()?
@@ -33,11 +34,26 @@ impl Reader<'_> {
         Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query))
     }
 
-    /// The tag behind a `#`, and its place in the question.
-    fn marked_tag(&self, question: &str) -> Option<(String, Range<usize>)> {
-        let at = question.find('#')?;
-        let is_begin = question[..at].chars().next_back().is_none_or(char::is_whitespace);
-        self.tag_at(question, at + 1).filter(|_| is_begin)
+    /// Conditions for the tags behind a `#`, whose words are used. “Or” joins two.
+    pub(super) fn marked_tags(&mut self, question: &str) -> Vec<Condition> {
+        let mut found: Vec<Condition> = Vec::new();
+        let mut end = 0;
+        for (at, _) in question.match_indices('#') {
+            let before = question[..at].chars().next_back();
+            let is_begin = before.is_none_or(|it| it.is_whitespace() || "(,".contains(it));
+            let Some((tag, range)) = self.tag_at(question, at + 1).filter(|_| is_begin) else {
+                continue;
+            };
+            let between = question.get(end..at).map(fold).unwrap_or_default();
+            let is_other = between.split_whitespace().any(|word| matches!(word, "or" | "oder"));
+            end = range.end;
+            self.use_text(range);
+            match found.last_mut().map(|last| &mut last.test) {
+                Some(Test::Is(tags)) if is_other => tags.push(tag),
+                _ => found.push(of_tags(vec![tag])),
+            }
+        }
+        found
     }
 
     /// The tag behind “tagged”.
@@ -58,4 +74,8 @@ impl Reader<'_> {
         let is_known = !tag.is_empty() && self.vocabulary.tags.iter().any(|(it, _)| is_it(it));
         is_known.then(|| (tag.clone(), start..start + written.len()))
     }
+}
+
+fn of_tags(tags: Vec<String>) -> Condition {
+    Condition { target: Target::Tag, test: Test::Is(tags), negated: false }
 }

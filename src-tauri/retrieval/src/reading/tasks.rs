@@ -2,18 +2,18 @@
 
 use index::{KeyEntry, Result};
 use jiff::civil::Date;
-use records::{Condition, Period, Query, RecordKind, Sort, Target, Test, fold};
+use records::{Aggregate, Condition, Period, Query, RecordKind, Sort, Target, Test, fold};
 
 use super::{
     classes::LONGEST_NAME,
-    phrases::{DONE, OPEN},
+    phrases::{DONE, OPEN, OVERDUE},
     reader::Reader,
-    words::{Kind, LEXICON, stemmed},
+    words::{Kind, LEXICON, Word, stemmed},
 };
 
 const TASKS: &str = "task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
-const OVERDUE: &str = "overdue,late,past due,vencida,vencidas,atrasada,atrasadas,en retard,uberfallig,uberfallige,uberfalligen,逾期,过期";
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
+const CANCELLED: &str = "cancelled,canceled,dropped,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
 const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no due date,ohne datum,ohne termin,ohne frist";
 
 impl Reader<'_> {
@@ -33,7 +33,10 @@ impl Reader<'_> {
         let is_scheduled = self.take("schedule,scheduled,planned,geplant,eingeplant");
         let is_not_done = self.says("not done,not finished,not been done,not completed,haven't done,nicht erledigt,nicht fertig,not yet done,not done yet");
         let ticks = self.says("tick off,ticked off,check off,checked off,got done,accomplish,accomplished,abgehakt,hab ich erledigt,habe ich erledigt")
-            || (self.says("erledigt") && self.says("habe,hab,haben") && !self.periods.is_empty());
+            || (self.says("erledigt,abgehakt")
+                && self.says("habe,hab,haben,wurde,wurden")
+                && !self.periods.is_empty());
+        let is_cancelled = names_tasks && self.take(CANCELLED);
         let is_done = !is_not_done
             && (names_tasks || ticks)
             && self.says(DONE)
@@ -60,9 +63,11 @@ impl Reader<'_> {
         }
         self.take(OPEN);
         self.take(DONE);
-        self.take("coming up,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,be,until,remains,remain,must,muss,should,anything,nothing");
+        self.take("coming up,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,haven't,havent,be,until,remains,remain,must,muss,should,anything,nothing");
         let mut query = Query::of(RecordKind::Task);
-        let state = if is_done {
+        let state = if is_cancelled {
+            vec!["cancelled".to_owned()]
+        } else if is_done {
             vec!["done".to_owned()]
         } else {
             vec!["open".to_owned(), "in progress".to_owned()]
@@ -90,6 +95,7 @@ impl Reader<'_> {
         if is_undated {
             query.filter.push(Condition { target: key("due"), test: Test::Exists, negated: true });
         }
+        let notes = self.notes_of_tasks()?;
         self.take_count(&mut query);
         if self.take("lowest in priority,lowest priority,lowest,niedrigste prioritat,niedrigste") {
             query.sort.push(Sort { key: "priority".to_owned(), descending: true });
@@ -101,23 +107,27 @@ impl Reader<'_> {
         }
         self.take("priority,prioritat");
         self.take("tagged,getaggt,with the tag,mit dem tag");
-        if let Some(at) = question.find('#') {
-            let tag = question[at + 1..]
-                .split(|it: char| it.is_whitespace() || ")]},.;?!".contains(it))
-                .next();
-            let tag = tag.map(fold).unwrap_or_default();
-            if self
-                .vocabulary
-                .keys
-                .iter()
-                .any(|key| key.key == "tag" && key.values.iter().any(|it| it.folded == tag))
-            {
-                query.filter.push(Condition::new(Target::Tag, Test::Is(vec![tag.clone()])));
-                for word in &mut self.words {
-                    // The tag's own word, and the noun that it explains.
-                    word.used |= word.folded == tag || word.folded.starts_with(&tag);
-                }
+        let tags = self.marked_tags(question);
+        for tag in tags
+            .iter()
+            .filter_map(|it| match &it.test {
+                Test::Is(tags) => Some(tags),
+                _ => None,
+            })
+            .flatten()
+        {
+            for word in &mut self.words {
+                // The noun that the tag explains.
+                word.used |= word.folded.starts_with(&**tag);
             }
+        }
+        query.filter.extend(tags);
+        if let Some(conditions) = notes {
+            query.filter.extend(conditions);
+            query.aggregate = Some(Aggregate::COUNT);
+            query.sort = vec![Sort { key: records::COUNT.to_owned(), descending: true }];
+            query.group = Some(records::NAME.to_owned());
+            return Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query));
         }
         if !self.about(&mut query, question)? {
             self.is_doubtful = true;
@@ -149,7 +159,8 @@ impl Reader<'_> {
 
     /// True if the question is for notes that have a date themselves: “Which projects are due in May?”
     fn asks_for_dated_notes(&mut self) -> Result<bool> {
-        if self.says(TASKS) || !self.says(DUE) || self.periods.is_empty() {
+        let is_dated = self.says(DUE) && !self.periods.is_empty() || self.says(OVERDUE);
+        if self.says(TASKS) || !is_dated {
             return Ok(false);
         }
         let before = self.words.clone();
@@ -159,6 +170,32 @@ impl Reader<'_> {
             let is_due = |key: &KeyEntry| key.dates > 0 && LEXICON.same("due", &key.key, Kind::Key);
             class.words.start <= 1 && class.keys.iter().any(|key| key.notes > 0 && is_due(key))
         }))
+    }
+
+    /// The kind of notes in “which notes have the most tasks” and “tasks per project”, whose tasks are counted.
+    fn notes_of_tasks(&mut self) -> Result<Option<Vec<Condition>>> {
+        let is_of_tasks = |words: &[Word]| {
+            let mut all = TASKS.split(',').chain(OPEN.split(','));
+            words.first().is_some_and(|word| all.any(|it| it == word.folded))
+        };
+        let most = self.place_of("most,meisten").filter(|it| is_of_tasks(&self.words[it.end..]));
+        let asked = most.as_ref().and_then(|_| {
+            (0..self.words.len().min(3)).find(|at| self.words[*at].is("which what welche welcher"))
+        });
+        let each = self.place_of("per,for each,in each,by,pro,je").map(|it| it.end);
+        let Some(at) = asked.map(|at| at + 1).or(each) else { return Ok(None) };
+        if at >= self.words.len() {
+            return Ok(None);
+        }
+        let is_note = self.words[at].is("note notes notiz notizen page pages file files");
+        let class = if is_note { None } else { self.class_of(at, 1)? };
+        if !is_note && class.is_none() {
+            return Ok(None);
+        }
+        self.use_words(at..at + 1);
+        self.use_words(most.unwrap_or_default());
+        self.take("has,have,hat,haben,contains,contain,number,many");
+        Ok(Some(class.into_iter().map(|(_, condition)| condition).collect()))
     }
 
     /// A word for tasks may name the note with them: “What is open in the checklist?”

@@ -23,6 +23,10 @@ const EVENTS: &str = include_str!("tests/events.txt");
 const WORK: &str = include_str!("tests/work.txt");
 const WORK_QUESTIONS: &str = include_str!("tests/work_questions.txt");
 
+/// Invoices, devices, wines and tasks, and books with Chinese names.
+const SHOP: &str = include_str!("tests/shop.txt");
+const SHOP_QUESTIONS: &str = include_str!("tests/shop_questions.txt");
+
 fn vault() -> (TempDir, Index) {
     index_of(VAULT)
 }
@@ -57,6 +61,12 @@ fn questions_are_read_as_queries() {
 #[test]
 fn questions_about_projects_tasks_and_books_are_read_as_queries() {
     check(WORK, WORK_QUESTIONS);
+}
+
+// B125
+#[test]
+fn questions_about_money_states_and_chinese_names_are_read_as_queries() {
+    check(SHOP, SHOP_QUESTIONS);
 }
 
 // B127

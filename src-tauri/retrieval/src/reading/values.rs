@@ -6,6 +6,7 @@ use index::{KeyEntry, ValueEntry};
 use records::{Condition, Target, Test};
 
 use super::{
+    amounts::is_yes_no,
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, may_have_stem, stemmed},
 };
@@ -64,6 +65,7 @@ impl Reader<'_> {
             stems: stemmed(&phrase),
             groups: LEXICON.of(&phrase),
             is_name: words.iter().any(Word::is_capitalised),
+            is_lower: self.is_lower(),
             phrase,
         };
         let mut best: Option<(Rank, &KeyEntry, Vec<String>)> = None;
@@ -171,6 +173,15 @@ impl Reader<'_> {
     pub(super) fn yes_no_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let mut found = Vec::new();
         for key in keys.iter().filter(|key| is_yes_no(key)) {
+            if let Some(at) = self.place_of_denial(key) {
+                self.use_words(at..at + 1);
+                found.push(Condition {
+                    target: Target::Key(key.name.clone()),
+                    test: Test::Is(vec!["false".to_owned()]),
+                    negated: false,
+                });
+                continue;
+            }
             let naming = |at: &usize| self.names_key(&self.words[*at], key);
             let mut named = (0..self.words.len()).filter(naming);
             let Some(at) = named.next() else { continue };
@@ -190,11 +201,19 @@ impl Reader<'_> {
     }
 }
 
-pub(super) fn is_yes_no(key: &KeyEntry) -> bool {
-    let known = |value: &ValueEntry| {
-        matches!(&*value.folded, "true" | "false" | "yes" | "no" | "ja" | "nein")
-    };
-    !key.values.is_empty() && key.values.iter().all(known)
+impl Reader<'_> {
+    /// The word of “unpaid”, or of “open” for something to be paid.
+    fn place_of_denial(&self, key: &KeyEntry) -> Option<usize> {
+        const OPEN: &str = "open offen offene offenen outstanding ausstehend ausstehende";
+        let is_paid = LEXICON.same("paid", &key.key, Kind::Key);
+        (0..self.words.len()).find(|at| {
+            let word = &self.words[*at];
+            let rest = word.folded.strip_prefix("un");
+            !word.used
+                && (rest.is_some_and(|rest| self.same_key(rest, &key.key))
+                    || is_paid && word.is(OPEN))
+        })
+    }
 }
 
 /// Whether several words are a value although one has no topic by itself: “eating out”.
@@ -228,6 +247,8 @@ struct Wording {
     stems: [String; 2],
     groups: &'static [(Kind, &'static str)],
     is_name: bool,
+    /// The question has no capitals, so that names have none.
+    is_lower: bool,
 }
 
 impl Wording {
@@ -254,7 +275,12 @@ impl Wording {
         }
         // “Hannah” is “Hannah Vogt”, “Tarkovsky” is “Andrei Tarkovsky”.
         let whole = link.unwrap_or(spoken);
-        let is_part = (self.is_name || link.is_some())
+        let is_capitalised =
+            |text: &str| text.split(' ').all(|it| it.starts_with(char::is_uppercase));
+        let may_be_name = self.is_name
+            || link.is_some()
+            || self.is_lower && phrase.len() > 3 && is_capitalised(&value.text);
+        let is_part = may_be_name
             && phrase.chars().count() > 2
             && whole.split(' ').count() <= 4
             && (whole.strip_prefix(phrase).is_some_and(|rest| rest.starts_with(' '))

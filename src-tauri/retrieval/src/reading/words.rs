@@ -3,6 +3,7 @@
 use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
 use frostem::{Algorithm, Stemmer};
+use index::Vocabulary;
 use index::words::{Segment, is_word_char, pairs, segments};
 use records::fold;
 
@@ -61,7 +62,8 @@ impl Word {
     }
 }
 
-pub(super) fn words(question: &str) -> Vec<Word> {
+/// The words of a question in a vault whose Chinese names are `own`.
+pub(super) fn words(question: &str, own: &[String]) -> Vec<Word> {
     let is_inner = |char: char| is_word_char(char) || matches!(char, '\'' | '’' | '-' | '_');
     let mut found = Vec::new();
     let mut at = 0;
@@ -82,7 +84,7 @@ pub(super) fn words(question: &str) -> Vec<Word> {
             let more = rest[end + 1..].find(|char| !is_inner(char)).unwrap_or(rest.len() - end - 1);
             end += 1 + more;
         }
-        push(&mut found, &rest[..end], start);
+        push(&mut found, &rest[..end], start, own);
         at = start + end;
     }
     found
@@ -96,8 +98,29 @@ const COMPOUNDS: [&str; 6] =
 const ASKING: &str = "哪里 哪个 不同 多少 几次 几部 平均 总共 一共 哪些 所有 列出 什么 公里 最高 最低 最多 最少 最长 最短 最好 最差 最近 最新 最早 其中 \
      不到 少于 超过 多于 至少 以上 以下 任务 待办 逾期 过期 到期 完成 没做 未完成 只要 只看 为什么 笔记 链接到 链接 没有 反向链接 孤立 一起";
 
+pub(super) fn is_chinese(text: &str) -> bool {
+    text.chars().any(|it| ('\u{4e00}'..='\u{9fff}').contains(&it))
+}
+
+/// The vault's keys, values and names with Chinese letters that are in a question.
+pub(super) fn chinese_names(vocabulary: &Vocabulary, question: &str) -> Vec<String> {
+    if !is_chinese(question) {
+        return Vec::new();
+    }
+    let keys = &vocabulary.keys;
+    let values = keys.iter().flat_map(|key| key.values.iter().map(|value| &value.folded));
+    let all = keys.iter().map(|key| &key.key).chain(values);
+    let all = all.chain(vocabulary.names.keys()).chain(vocabulary.folders.keys());
+    let all = all.chain(vocabulary.tags.iter().map(|(tag, _)| tag));
+    // A single letter is a word anyway.
+    let is_said = |text: &&String| {
+        is_chinese(text) && text.chars().nth(1).is_some() && question.contains(&***text)
+    };
+    all.filter(is_said).cloned().collect()
+}
+
 /// A stretch of Chinese is divided into the words that are known, words in other letters, and single characters.
-fn push(found: &mut Vec<Word>, text: &str, start: usize) {
+fn push(found: &mut Vec<Word>, text: &str, start: usize, own: &[String]) {
     let is_run = segments(text).any(|part| matches!(part, Segment::Run(_)));
     // “Durchschnittsbewertung” is an average of ratings.
     if let Some(rest) = COMPOUNDS.iter().find_map(|begin| text.strip_prefix(begin))
@@ -114,15 +137,15 @@ fn push(found: &mut Vec<Word>, text: &str, start: usize) {
         && end.starts_with(char::is_uppercase)
         && !LEXICON.groups(&fold(end), Kind::Class).is_empty()
     {
-        push(found, begin, start);
-        push(found, end, start + text.len() - end.len());
+        push(found, begin, start, own);
+        push(found, end, start + text.len() - end.len(), own);
         return;
     }
     if !is_run {
         found.push(Word::new(text, start..start + text.len()));
         return;
     }
-    let known = LEXICON.chinese.iter().map(String::as_str).chain(ASKING.split(' '));
+    let known = LEXICON.chinese.iter().chain(own).map(String::as_str).chain(ASKING.split(' '));
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
@@ -246,9 +269,7 @@ impl Lexicon {
                         of.push((kind, name));
                     }
                 }
-                if !word.is_ascii()
-                    && word.chars().any(|it| ('\u{4e00}'..='\u{9fff}').contains(&it))
-                {
+                if is_chinese(word) {
                     chinese.push(word.to_owned());
                 }
             }

@@ -115,7 +115,7 @@ class Replay {
 
   /** The settings as they are kept now. */
   get settings(): Settings {
-    if (!this.kept.has("settings")) this.kept.set("settings", structuredClone(this.find("get_settings", [])?.reply));
+    if (!this.kept.has("settings")) this.kept.set("settings", copied(this.find("get_settings", [])?.reply ?? null));
     return this.kept.get("settings") as Settings;
   }
 
@@ -176,15 +176,15 @@ class Replay {
     if (awaited) {
       this.awaited.delete(name);
       awaited.go();
-      return structuredClone(awaited.reply ?? null);
+      return copied(awaited.reply ?? null);
     }
     const known = name === "openVault" || name.startsWith("attach") || name === "keepAsNote" || name === "addModel" || name === "addProjectFile";
     const asked = known && typeof plain[0] === "number" ? [this.nameOf(plain[0]), ...plain.slice(1)] : plain;
     const step = this.find(snake(name), asked);
     if (!step) throw new Error(`Nothing is recorded for ${snake(name)} ${JSON.stringify(asked)}.`);
     if (tell) await this.stream(step, tell);
-    if (step.error) throw structuredClone(step.error);
-    const reply = this.withTokens(structuredClone(step.reply ?? null));
+    if (step.error) throw copied(step.error);
+    const reply = this.withTokens(copied(step.reply ?? null));
     this.learn(name, reply);
     return reply;
   }
@@ -219,7 +219,7 @@ class Replay {
     const comes = then && new Promise<void>((go) => this.awaited.set(camel(then.act), { go, reply: then.reply }));
     for (const [at, event] of events.entries()) {
       await new Promise((done) => setTimeout(done, this.pace));
-      tell(structuredClone(event));
+      tell(copied(event));
       if (event.type === this.holdAfter) await new Promise<void>((done) => this.let.push(done));
       if (at + 1 === then?.at) await comes;
     }
@@ -241,7 +241,7 @@ class Replay {
   }
 
   private noted<T>(place: string, otherwise: () => Promise<T>): Promise<T> {
-    return this.kept.has(place) ? Promise.resolve(structuredClone(this.kept.get(place)) as T) : otherwise();
+    return this.kept.has(place) ? Promise.resolve(copied(this.kept.get(place)) as T) : otherwise();
   }
 
   private note(name: string, place: string, value: unknown, given: unknown[]): Promise<null> {
@@ -268,13 +268,13 @@ class Replay {
     this.noted(`own ${conversation}`, () => this.call("conversationSettings", [conversation]) as Promise<ConversationSettings>);
   setConversationSettings = async (conversation: string | null, settings: ConversationSettings): Promise<null> => {
     const recorded = this.find("set_conversation_settings", [conversation, settings]);
-    if (recorded?.error) throw structuredClone(recorded.error);
+    if (recorded?.error) throw copied(recorded.error);
     return this.note("setConversationSettings", `own ${conversation}`, settings, [conversation, settings]);
   };
-  getSettings = async (): Promise<Settings> => structuredClone(this.settings);
+  getSettings = async (): Promise<Settings> => copied(this.settings);
   setSettings = async (settings: Settings): Promise<null> => {
     const recorded = this.find("set_settings", [settings]);
-    if (recorded?.error) throw structuredClone(recorded.error);
+    if (recorded?.error) throw copied(recorded.error);
     return this.note("setSettings", "settings", settings, [settings]);
   };
 

@@ -78,8 +78,8 @@ export class ProjectsState {
   edit(project: Project): void {
     this.trouble = "";
     this.size = null;
-    this.before = structuredClone($state.snapshot(project) as Project);
-    this.editing = structuredClone(this.before);
+    this.before = $state.snapshot(project);
+    this.editing = $state.snapshot(project);
     void this.measure();
   }
 

@@ -12,6 +12,7 @@ import { changedParts } from "./changed.mjs";
 import { checkCommits } from "./commits.mjs";
 import { checkRust, checkWindow } from "./format.mjs";
 import { ensureModelFile } from "./model/install.mjs";
+import { prepareIndex } from "../tests/e2e/prepared.mjs";
 import { Report, junitTests } from "./report.mjs";
 import { LINTED, TESTED, USED, buildTests, buildUi, setup, targetFolder } from "./setup.mjs";
 import { checkSupply } from "./supply.mjs";
@@ -119,6 +120,7 @@ async function windows(report, files, { part = "window", displays = DISPLAYS } =
   const sizes = files.map((file) => path.join(WINDOW_TESTS, file)).map((file) => ({ file, size: statSync(file).size }));
   const sorted = sizes.toSorted((a, b) => b.size - a.size).map(({ file }) => file);
   await report.time(part, "running", async () => {
+    await prepareIndex();
     const events = runTests({ files: sorted, concurrency: displays });
     let failed = 0;
     events.on("test:fail", ({ details }) => (failed += details.type === "suite" ? 0 : 1));

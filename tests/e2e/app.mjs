@@ -9,12 +9,12 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { fileURLToPath } from "node:url";
 import { program, targetFolder } from "../../scripts/setup.mjs";
-import { root } from "../../scripts/task.mjs";
 import { freePort, startBrowser, until } from "./driver.mjs";
+import { SAMPLE, putIndex } from "./prepared.mjs";
+
+export { SAMPLE };
 
 const execute = promisify(execFile);
-
-export const SAMPLE = path.join(root, "sample-vault");
 
 /** `[data-testid=…]`, with more attributes. */
 export const id = (name, attributes = {}) =>
@@ -159,14 +159,16 @@ async function keepTraces(t, log) {
 
 /**
  * Starts the app in `folder` (of `home`). `stop` stops it early; otherwise it runs until the test ends. Appends its
- * log to `log`.
+ * log to `log`. A copy of the sample vault is indexed already, unless the app is to be `fresh`.
  */
-export async function startApp(t, folder, { args = [], env = {}, log = path.join(folder, "app.log") } = {}) {
+export async function startApp(t, folder, { args = [], env = {}, log = path.join(folder, "app.log"), fresh = false } = {}) {
+  const own = privateFolders(folder);
+  if (!fresh) await putIndex(own.MARGINALIA_DATA, args);
   const { page, stop } = await startBrowser({
     binary: program("marginalia"),
     args,
     log,
-    env: { ...privateFolders(folder), LIBGL_ALWAYS_SOFTWARE: "1", ...env },
+    env: { ...own, LIBGL_ALWAYS_SOFTWARE: "1", ...env },
   });
   let stopped = false;
   const once = async () => {

@@ -50,7 +50,7 @@ test("the first run leads from a folder of notes to passages for a question from
   const begin = performance.now();
   const reached = (state) => t.diagnostic(`${state}: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
 
-  const { page } = await startApp(t, folder);
+  const { page } = await startApp(t, folder, { fresh: true });
   await page.seen(id("welcome"));
   reached("the window is open");
   await drop(500, 400, vault);

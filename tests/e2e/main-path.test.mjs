@@ -10,7 +10,7 @@ const QUESTION = "How much salt goes into dough?";
 test("from the sample vault to the marked passage, and back after a restart", { timeout: 180_000 }, async (t) => {
   const folder = await home(t);
   const model = await startModel(t);
-  let { page, stop } = await startApp(t, folder);
+  let { page, stop } = await startApp(t, folder, { fresh: true });
 
   await page.seen(id("welcome"));
   await useModel(page, model.url);

@@ -8,11 +8,11 @@ import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
 
-async function open(t) {
+async function open(t, { fresh = false } = {}) {
   const folder = await home(t);
   const vault = path.join(folder, "My bread");
   await cp(SAMPLE, vault, { recursive: true });
-  const { page } = await startApp(t, folder, { args: [vault] });
+  const { page } = await startApp(t, folder, { args: [vault], fresh });
   await page.seen(id("index-chip", { "data-state": "synced" }));
   return { page, vault };
 }
@@ -30,7 +30,7 @@ const first = (page) => page.attribute(id("hit"), "data-path");
 
 // B42
 test("a passage with none of the words is found by its meaning, and each passage says why it was found", { timeout: 240_000 }, async (t) => {
-  const { page, vault } = await open(t);
+  const { page, vault } = await open(t, { fresh: true });
   assert.notEqual(await embedded(page), "0");
   const question = "preventing a burnt exterior";
   await search(page, question);

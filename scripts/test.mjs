@@ -2,6 +2,7 @@
 // docs, window, real; also plain, which runs the Rust tests without nextest. Writes times as JSON to FILE.
 // npm test -- quick | changed [--base REV]: runs the checks nearest to the changed files, or all checks that the
 // files can affect.
+import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, statfsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -65,6 +66,16 @@ const WINDOW_TESTS = path.join(root, "tests", "e2e");
 /** Parallel window test files, each with its own display. */
 const DISPLAYS = 2;
 
+/**
+ * Options of ESLint to skip files that passed before. No rule reads another file than the one it checks. ESLint doesn't
+ * notice changed rules of our own, so the cache belongs to a configuration and to versions of packages.
+ */
+function lintCache() {
+  const hash = createHash("sha256");
+  for (const file of ["eslint.config.js", "package-lock.json"]) hash.update(readFileSync(path.join(root, file)));
+  return ["--cache", "--cache-strategy", "content", "--cache-location", path.join(targetFolder(), `eslint-${hash.digest("hex")}`)];
+}
+
 /** Checks and tests the window's files. `related` limits the tests to those that import one of these files. */
 async function ui(report, related) {
   const json = path.join(targetFolder(), "ui-tests.json");
@@ -74,7 +85,7 @@ async function ui(report, related) {
   const scripts = readdirSync(path.join(root, "scripts"), { recursive: true }).filter((file) => file.endsWith(".test.mjs"));
   await report.time("ui", "running", async () => {
     await runBeside("npx", ["svelte-check", "--tsconfig", "ui/tsconfig.json", "--fail-on-warnings"], quiet);
-    await runBeside("npx", ["eslint", "ui", "scripts", "tests/e2e", "--max-warnings", "0"], quiet);
+    await runBeside("npx", ["eslint", "ui", "scripts", "tests/e2e", "--max-warnings", "0", ...lintCache()], quiet);
     await runBeside("npx", ["vitest", ...tests, "--config", "ui/vite.config.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${json}`], quiet);
     await runBeside(process.execPath, ["--test", ...scripts.map((file) => path.join("scripts", file))], quiet);
   });

@@ -68,8 +68,8 @@ async fn a_row_that_only_repeats_the_day_is_stated_with_a_sentence_of_its_note()
     let search = Some("tag:bake date:2026-04-04".to_owned());
     let question = AskRequest { search, ..ask("What did I bake?", Mode::Notes) };
     let answer = finished(&collect(app.turns.ask(question)).await);
-    let named = "Saturday 4 April (2026-04-04 Easter brioche).";
-    assert_eq!(answer.text, format!("{named} [1] “I wanted to bake a brioche.” [2]"));
+    let named = "Saturday 4 April (2026-04-04 Easter brioche)";
+    assert_eq!(answer.text, format!("{named} [1]. “I wanted to bake a brioche.” [2]"));
     let cited = answer.references.iter().filter(|it| it.state == State::Cited);
     assert_eq!(cited.count(), 2);
 }
@@ -171,11 +171,11 @@ async fn a_question_about_a_base_is_answered_with_the_rows_of_its_view() {
         ("Salt.md", "---\nrating: 10\n---\n"),
     ]);
     let app = place.opened().await;
-    let all = "Alien (8), Solaris (9). [1]";
+    let all = "Alien (8), Solaris (9) [1].";
     for (question, expected) in [
         ("What is in my Movies base?", all),
         ("Was steht in meiner Movies-Base?", all),
-        ("Show the Best view", "Solaris: rating 9. [1]"),
+        ("Show the Best view", "Solaris: rating 9 [1]."),
     ] {
         let answer = finished(&collect(app.turns.ask(ask(question, Mode::Notes))).await);
         assert!(answer.text.ends_with(expected), "{question}: {}", answer.text);
@@ -348,10 +348,10 @@ async fn a_later_note_follows_an_answer_from_a_property() {
     ]);
     let app = place.opened().await;
     let answer = finished(&collect(app.turns.ask(ask("Where does Mira live?", Mode::Notes))).await);
-    let expected = "Mira Feldkamp: city Bremen. [1] A note of Sunday, 8 February 2026 says: “Mira \
+    let expected = "Mira Feldkamp: city Bremen [1]. A note of Sunday, 8 February 2026 says: “Mira \
                     has moved. Her new address is in Oldenburg.” [3]";
     assert_eq!(answer.text, expected);
     // What is known of Tom has not changed.
     let answer = finished(&collect(app.turns.ask(ask("Where does Tom live?", Mode::Notes))).await);
-    assert_eq!(answer.text, "Tom Wieland: city Leer. [1]");
+    assert_eq!(answer.text, "Tom Wieland: city Leer [1].");
 }

@@ -157,7 +157,7 @@ async fn a_computed_table_is_stated_in_place_of_a_small_model_and_given_to_a_lar
     let small = Kitchen::with("scripted-1.5b", &FILMS).await;
     let events = collect(small.app.turns.ask(ask(question, Mode::Notes))).await;
     let answer = finished(&events);
-    assert_eq!(answer.text, "2 found: Alien, Solaris. [1]");
+    assert_eq!(answer.text, "2 found: Alien, Solaris [1].");
     assert_eq!(
         (answer.model.as_ref(), answer.citations[0].support),
         (None, Some(Support::Supported))

@@ -37,7 +37,7 @@ test("the model that fits is offered first, beside Ollama and Later; the rest is
   expect(screen.getByRole("heading").textContent).toBe("Get a model that answers");
   expect(buttons()).toEqual(["Get Qwen3.5 2B (1.3 GB)", "Use Ollama", "Later"]);
   expect(primary()).toEqual(["Get Qwen3.5 2B (1.3 GB)"]);
-  expect(screen.getByTestId("no-model").textContent).toContain("An answer starts after about 14 s.");
+  expect(screen.getByTestId("no-model").textContent).toContain("An answer starts after about 14 seconds.");
   const details = screen.getByTestId<HTMLDetailsElement>("model-card-details");
   expect(details.open).toBe(false);
   const told = details.textContent?.replace(/\s+/g, " ");

@@ -1,5 +1,5 @@
 import type { ChangeState, FailureKind, AnswerView, OutgoingKind, Pause } from "../ipc";
-import { count, counted } from "../kit/figures";
+import { count, counted, roughly } from "../kit/figures";
 
 export const words = {
   helpWithThis: "What can I do?",
@@ -65,7 +65,7 @@ export const words = {
   chooseAnotherModel: "Choose another model",
   showPassagesOnly: "Show passages only",
   getAModel: "Get a model that answers",
-  runsHere: (first: number) => `It runs on this computer, without an account. Your questions stay here. An answer starts after about ${first} s.`,
+  runsHere: (first: number) => `It runs on this computer, without an account. Your questions stay here. An answer starts after about ${roughly(first)}.`,
   offerSpeed: (memory: string, writing: number) => `Needs about ${memory} of memory, and writes about ${counted(writing, "token")} a second.`,
   useOllama: "Use Ollama",
   later: "Later",
@@ -220,7 +220,7 @@ export const words = {
     notes < all ? `The ${count(notes)} best of ${counted(all, "note")} that match` : `All ${counted(notes, "note")} that match`,
   readAllTakes: (calls: number) => `Their full text, in ${counted(calls, "model call")}`,
   readAllTokens: (sent: number, written: number) => `About ${counted(sent, "token")} sent, at most ${count(written)} written`,
-  readAllTime: (seconds: number) => `About ${seconds < 60 ? `${count(seconds)} s` : counted(Math.round(seconds / 60), "minute")} on this computer`,
+  readAllTime: (seconds: number) => `About ${roughly(seconds)} on this computer`,
   readAllCost: (micro: number, day: string) => `At most about $${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2)}, estimated with prices from ${day}`,
   readAllKept: "This answer stays as an alternative. If you stop, you keep what was read.",
   estimating: "Counting…",

@@ -92,6 +92,12 @@ export function elapsed(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** An estimated duration in words: `8 seconds`, `35 seconds`, `1 minute`. */
+export function roughly(seconds: number): string {
+  const [value, unit] = seconds < 50 ? [seconds > 20 ? Math.round(seconds / 5) * 5 : seconds, "second"] : [Math.round(seconds / 60), "minute"];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
+}
+
 /** The age in words, for a list of conversations. */
 export function ago(iso: string, now: Date): string {
   const then = new Date(iso);

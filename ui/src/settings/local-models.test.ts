@@ -46,7 +46,7 @@ test("each model says what our bench found, or that it wasn't measured", async (
 test("a model's speed says whose answers it follows from", async () => {
   const { backend, state } = await open();
   const speed = () => screen.getByTestId("offered").textContent;
-  expect(speed()).toContain("(estimated without a graphics card)");
+  expect(speed()).toContain("(estimated for this processor)");
   const { offers, ...rest } = await backend.localModels();
   const from = async (speed_source: SpeedSource) => {
     backend.localModels = () => Promise.resolve({ ...rest, offers: offers.map((offer) => ({ ...offer, speed_source })) });

@@ -1,5 +1,5 @@
 import type { SpeedSource } from "../ipc";
-import { count, counted } from "../kit/figures";
+import { count, counted, roughly } from "../kit/figures";
 
 /** The settings' sentences about models that run without a server. */
 export const words = {
@@ -12,7 +12,7 @@ export const words = {
   takeOff: (name: string) => `Remove ${name} from the list`,
   advised: "Recommended for this computer",
   speed: (memory: string, first_word: number, writing: number, source: SpeedSource) =>
-    `Needs ${memory} of memory. First word after about ${first_word} s, then about ${counted(writing, "token")} a second (${speedSources[source]}).`,
+    `Needs ${memory} of memory. An answer starts after about ${roughly(first_word)}, then comes at ${counted(writing, "token")} a second (${speedSources[source]}).`,
   tooLarge: (memory: string) => `Needs ${memory} of memory, more than this computer has for it.`,
   source: (size: string, licence: string, host: string) => `${size}, ${licence}, from ${host}`,
   get: "Get",
@@ -44,5 +44,5 @@ export const words = {
 export const speedSources: Record<SpeedSource, string> = {
   itself: "measured in its last answers",
   another: "estimated from the last answers of another model",
-  cores: "estimated without a graphics card",
+  cores: "estimated for this processor",
 };

@@ -103,8 +103,12 @@ pub(crate) async fn computed(job: Job<'_>) -> Outcome {
     let phrases = Phrases::of(reply_language(&material.basis, &material.progress.earlier));
     for Reference { number, table, .. } in &used {
         let (Some(number), Some(table)) = (number, table) else { continue };
-        writer.show(Piece::Text(format!("{} ", statement(table, phrases))));
+        let text = statement(table, phrases);
+        // The number stands before the full stop, as in a model's answer.
+        let (said, stop) = text.strip_suffix('.').map_or((&*text, ""), |said| (said, "."));
+        writer.show(Piece::Text(format!("{said} ")));
         writer.show(Piece::Citation(*number));
+        writer.show(Piece::Text(stop.to_owned()));
     }
     if let Some((text, number)) = shown {
         writer.show(Piece::Text(format!(" {text} ")));

@@ -1,4 +1,4 @@
-import { count, counted, plural } from "../../kit/figures";
+import { count, counted, plural, roughly } from "../../kit/figures";
 import type { Catalogue } from "../catalogue";
 
 const tokensOf = (tokens: number) => counted(tokens, "Token", "Tokens");
@@ -71,7 +71,7 @@ export const chat: Catalogue["chat"] = {
     chooseAnotherModel: "Anderes Modell wählen",
     showPassagesOnly: "Nur Textstellen zeigen",
     getAModel: "Ein Modell laden, das antwortet",
-    runsHere: (first) => `Es läuft auf diesem Computer, ohne Konto. Deine Fragen bleiben hier. Eine Antwort beginnt nach etwa ${first} s.`,
+    runsHere: (first) => `Es läuft auf diesem Computer, ohne Konto. Deine Fragen bleiben hier. Eine Antwort beginnt nach etwa ${roughly(first)}.`,
     offerSpeed: (memory, writing) => `Braucht etwa ${memory} Speicher und schreibt etwa ${tokensOf(writing)} pro Sekunde.`,
     useOllama: "Ollama verwenden",
     later: "Später",
@@ -230,7 +230,7 @@ export const chat: Catalogue["chat"] = {
         : counted(notes, "passende Notiz", "passende Notizen"),
     readAllTakes: (calls) => `Ihr ganzer Text, in ${counted(calls, "Aufruf", "Aufrufen")} des Modells`,
     readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} gesendet, höchstens ${count(written)} geschrieben`,
-    readAllTime: (seconds) => `Etwa ${seconds < 60 ? `${count(seconds)} s` : counted(Math.round(seconds / 60), "Minute", "Minuten")} auf diesem Computer`,
+    readAllTime: (seconds) => `Etwa ${roughly(seconds)} auf diesem Computer`,
     readAllCost: (micro, day) => `Höchstens etwa ${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2).replace(".", ",")} $, geschätzt nach den Preisen vom ${day}`,
     readAllKept: "Diese Antwort bleibt als Alternative erhalten. Wenn du anhältst, bleibt das Gelesene erhalten.",
     estimating: "Wird gezählt…",

@@ -1,10 +1,10 @@
-import { count, counted } from "../../kit/figures";
+import { count, counted, roughly } from "../../kit/figures";
 import type { Catalogue } from "../catalogue";
 
 const speedSources: Catalogue["local"]["speedSources"] = {
   itself: "gemessen bei seinen letzten Antworten",
   another: "geschätzt nach den letzten Antworten eines anderen Modells",
-  cores: "geschätzt ohne Grafikkarte",
+  cores: "geschätzt für diesen Prozessor",
 };
 
 export const local: Catalogue["local"] = {
@@ -19,7 +19,7 @@ export const local: Catalogue["local"] = {
     takeOff: (name) => `${name} aus der Liste entfernen`,
     advised: "Für diesen Computer empfohlen",
     speed: (memory, first, writing, source) =>
-      `Braucht ${memory} Speicher. Das erste Wort kommt nach etwa ${first} s, danach etwa ${counted(writing, "Token", "Tokens")} pro Sekunde (${speedSources[source]}).`,
+      `Braucht ${memory} Speicher. Eine Antwort beginnt nach etwa ${roughly(first)}, danach kommen ${counted(writing, "Token", "Tokens")} pro Sekunde (${speedSources[source]}).`,
     tooLarge: (memory) => `Braucht ${memory} Speicher, mehr als dieser Computer dafür hat.`,
     source: (size, licence, host) => `${size}, ${licence}, von ${host}`,
     get: "Laden",

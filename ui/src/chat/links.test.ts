@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { finishLink, linkPieces, linkTarget, linkTo, notesFor, openLinkAt, placeOf, stateOf } from "./links";
+import { finishLink, linkPieces, linkTarget, linkTo, notesFor, openLinkAt, placeOf, shownOf, stateOf } from "./links";
 import { linked } from "./test-surroundings";
 
 const note = (path: string, title = path.replace(/^.*\//, "").replace(".md", "")) => ({ path, title, aliases: [] as string[] });
@@ -81,3 +81,10 @@ test.each([
 ])("the place %j is %j", (anchor, place) => {
   expect(placeOf({ anchor })).toBe(place);
 });
+
+test.each([
+  ["[[Salt]]", "Salt"],
+  ["[[Recipes/Rye|the tin loaf]]", "the tin loaf"],
+  ["[[Recipes/Rye#Baking#Steam]]", "Rye › Baking › Steam"],
+  ["[[#Baking]]", "#Baking"],
+])("a reader sees %s as %s", (link, shown) => expect(shownOf(link)).toBe(shown));

@@ -86,6 +86,13 @@ export function notesFor(typed: string, notes: NoteEntry[], limit = 8): NoteEntr
   return best(typed, notes, (note) => [note.title, stem(note.path), ...note.aliases].map(fold), limit);
 }
 
+/** The text of a wikilink as a reader sees it: its alias, otherwise the names of its note and place. */
+export const shownOf = (link: string) =>
+  link
+    .slice(2, -2)
+    .replace(/^.*\||^[^#]*\//, "")
+    .replace(/(.)#/g, "$1 › ");
+
 /** Splits a user's text into wikilinks and the text between them. */
 export function linkPieces(text: string): { text: string; link: boolean }[] {
   return text

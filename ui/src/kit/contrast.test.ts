@@ -30,6 +30,8 @@ const pairs: [string, string][] = [
   ["on-accent", "accent"],
   ["on-accent", "accent-hover"],
   ["ink", "mark"],
+  ["ink", "mark-soft"],
+  ["accent", "mark-soft"],
   ["ink", "warn-soft"],
   ["ink-2", "warn-soft"],
   ["ink", "bad-soft"],

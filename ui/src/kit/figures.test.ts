@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ago, counted, near, percent, percentage, range, short } from "./figures";
+import { ago, counted, near, percent, percentage, range, roughly, short } from "./figures";
 import { writeIn } from "./language";
 
 // B28
@@ -32,6 +32,19 @@ test.each([
   [1_000_000, "1M"],
 ])("a window of %d tokens is %s", (tokens, expected) => {
   expect(short(tokens)).toBe(expected);
+});
+
+test.each([
+  [1, "1 second", "1 Sekunde"],
+  [14, "14 seconds", "14 Sekunden"],
+  [38, "40 seconds", "40 Sekunden"],
+  [59, "1 minute", "1 Minute"],
+  [140, "2 minutes", "2 Minuten"],
+] as const)("an estimate of %d seconds is said in words, no more exact than it is", (seconds, english, german) => {
+  expect(roughly(seconds)).toBe(english);
+  writeIn("de");
+  expect(roughly(seconds)).toBe(german);
+  writeIn("en");
 });
 
 test("one note, two notes", () => {

@@ -1,6 +1,6 @@
 export const words = {
   memory: "Memory",
-  lead: "Facts that you asked Marginalia to remember, and notes and pages that answers often cite. Those that match a question are sent with it. Only you can add facts.",
+  lead: "What matches a question is sent with it. Only you can add facts.",
   on: "Use memory",
   off: "Memory is off: nothing new is saved, and nothing is sent.",
   facts: "Facts",

@@ -1,6 +1,6 @@
 export const words = {
   prompts: "Prompts",
-  lead: "Type / and a prompt’s name to run it. A conversation that uses a prompt sends it with every question. You see its text before it is sent.",
+  lead: "Type / and a prompt’s name to run it, or use it for all questions of a conversation.",
   kept: "Your prompts",
   fromNotes: (folder: string) => `Notes in the folder “${folder}”`,
   folder: "Folder for prompts",

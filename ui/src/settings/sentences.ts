@@ -43,7 +43,7 @@ export const words = {
   saidToTheModelAt: "Sent to the model at the very end of every question.",
   letModelsLookThingsUp: "Let models look things up in your notes",
   letModelsPrepareChanges: "Let models propose changes to notes. Each is written only after you review it",
-  letAModelOnThis: "Let a local model write missing summaries of notes and lookups",
+  letAModelOnThis: "Let a local model summarise notes and lookups",
   summariseTheBeginningOfLong: "Summarise the beginning of long conversations to make room",
   howTheModelsWindowIs: "Division of the context window",
   tools: "Tools",

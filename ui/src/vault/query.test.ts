@@ -108,8 +108,6 @@ test("the last word is completed from a list by key, and a key goes on with its 
   const offers = await screen.findAllByTestId("completion");
   expect(offers.map(({ textContent }) => textContent.trim())).toEqual(["status=", "started="]);
   expect(screen.getByRole("listbox").id).toBe(box.getAttribute("aria-controls"));
-  // The list begins below the word that it completes.
-  expect(screen.getByRole("listbox").previousElementSibling?.textContent).toBe("salt ");
   await press("ArrowDown");
   expect(box.getAttribute("aria-activedescendant")).toBe(offers[0]?.id);
   await press("Enter");

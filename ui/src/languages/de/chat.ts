@@ -263,7 +263,7 @@ export const chat: Catalogue["chat"] = {
       done < all ? `${count(done)} von ${counted(all, "Schritt", "Schritten")} erledigt` : `In ${counted(all, "Schritt", "Schritten")} ausgearbeitet`,
     stepState: (state) => ({ waiting: " (nicht erledigt)", running: " (jetzt)", done: " (erledigt)" })[state],
     workSpent: (calls, most, tokens, mostTokens) => `${count(calls)} von ${counted(most, "Aufruf", "Aufrufen")}, ${count(tokens)} von ${tokensOf(mostTokens)}`,
-    workTime: (time, minutes) => `${time} von ${count(minutes)} Min.`,
+    workTime: (time, minutes) => `${time} von höchstens ${count(minutes)} Min.`,
     nothingNoted: "Nichts notiert.",
     limitReached: {
       steps: "Angehalten, weil die Grenze für Schritte erreicht ist. Der Bericht enthält die bisherigen Ergebnisse.",
@@ -395,7 +395,7 @@ export const chat: Catalogue["chat"] = {
     no: "Nicht senden",
   },
   nearWords: {
-    nearby: "Verwandte Notizen:",
+    nearby: "Verwandt:",
     nearbyTip: (why) => `${why}. Einen Link in die Frage einfügen`,
     askedBefore: (day) => `Das hast du am ${day} gefragt:`,
     openEarlier: "Öffnen",

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue";
 export const memory: Catalogue["memory"] = {
   words: {
     memory: "Gedächtnis",
-    lead: "Fakten, die Marginalia sich merken soll, und Notizen und Seiten, die Antworten oft zitieren. Was zu einer Frage passt, wird mit ihr gesendet. Nur du kannst Fakten hinzufügen.",
+    lead: "Was zu einer Frage passt, wird mit ihr gesendet. Nur du kannst Fakten hinzufügen.",
     on: "Gedächtnis verwenden",
     off: "Das Gedächtnis ist aus: Es wird nichts Neues gespeichert und nichts gesendet.",
     facts: "Fakten",

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue";
 export const prompts: Catalogue["prompts"] = {
   words: {
     prompts: "Prompts",
-    lead: "Um einen Prompt auszuführen, tippe / und seinen Namen. Ein Gespräch, das ihn verwendet, sendet ihn mit jeder Frage. Du siehst seinen Text, bevor er gesendet wird.",
+    lead: "Tippe / und den Namen eines Prompts, um ihn auszuführen, oder verwende ihn für alle Fragen eines Gesprächs.",
     kept: "Deine Prompts",
     fromNotes: (folder) => `Notizen im Ordner „${folder}“`,
     folder: "Ordner für Prompts",

@@ -41,7 +41,7 @@ export const settings: Catalogue["settings"] = {
     saidToTheModelAt: "Wird ganz am Ende jeder Frage an das Modell gesendet.",
     letModelsLookThingsUp: "Modelle dürfen in deinen Notizen nachschlagen",
     letModelsPrepareChanges: "Modelle dürfen Änderungen an Notizen vorschlagen. Jede wird erst geschrieben, nachdem du sie durchgesehen hast",
-    letAModelOnThis: "Ein lokales Modell darf fehlende Zusammenfassungen von Notizen und Nachgeschlagenem schreiben",
+    letAModelOnThis: "Ein lokales Modell darf Notizen und Nachgeschlagenes zusammenfassen",
     summariseTheBeginningOfLong: "Den Anfang langer Gespräche zusammenfassen, um Platz zu schaffen",
     howTheModelsWindowIs: "Aufteilung des Kontextfensters",
     tools: "Werkzeuge",

@@ -18,11 +18,10 @@ export const settings: Catalogue["settings"] = {
     theseGoToTheModel:
       "Werden statt der Anweisungen von Marginalia an das Modell gesendet. Die Regeln zum Zitieren kommen immer dazu, wenn es etwas zu zitieren gibt.",
     resetToTheApps: "Auf Standard zurücksetzen",
-    leftEmptyMarginaliasOwnInstructions: "Das sind die Anweisungen von Marginalia. Du kannst sie ändern und später zurücksetzen.",
+    leftEmptyMarginaliasOwnInstructions: "Die von Marginalia. Du kannst sie später zurücksetzen.",
     temperature: "Temperatur",
     asServer: "Standard des Servers",
-    temperatureHint:
-      "Von 0 bis 2. Nahe 0 bleiben Antworten dicht an den Notizen, höhere Werte bringen mehr Abwechslung. Bleibt das Feld leer, entscheidet der Server.",
+    temperatureHint: "Von 0 bis 2. Kleine Werte bleiben dicht an den Notizen, große bringen mehr Abwechslung.",
     temperatureWrong: "Die Temperatur muss eine Zahl von 0 bis 2 sein, etwa 0,7, oder leer bleiben.",
     keepNewest: "Nie zusammenfassen: die neuesten",
     fromSummaries: "Nachrichten",
@@ -40,7 +39,7 @@ export const settings: Catalogue["settings"] = {
     answerInOneParagraph: "z. B. Antworte in einem Absatz.",
     saidToTheModelAt: "Wird ganz am Ende jeder Frage an das Modell gesendet.",
     letModelsLookThingsUp: "Modelle dürfen in deinen Notizen nachschlagen",
-    letModelsPrepareChanges: "Modelle dürfen Änderungen an Notizen vorschlagen. Jede wird erst geschrieben, nachdem du sie durchgesehen hast",
+    letModelsPrepareChanges: "Modelle dürfen Änderungen an Notizen vorschlagen, die du prüfst",
     letAModelOnThis: "Ein lokales Modell darf Notizen und Nachgeschlagenes zusammenfassen",
     summariseTheBeginningOfLong: "Den Anfang langer Gespräche zusammenfassen, um Platz zu schaffen",
     howTheModelsWindowIs: "Aufteilung des Kontextfensters",

@@ -42,7 +42,6 @@ export const words = {
   searchPassages: "Search passages",
   searchKeys: "Search passages (Ctrl+Shift+F)",
   searchHint: "Type words or a question. Quotation marks find exact words, and a minus before a word leaves passages with it out.",
-  goOn: "Keep typing, or press ↓ to choose a completion.",
   closeSearch: "Close the search (Esc)",
   narrowBy: "Narrow by",
   removeCondition: (condition: string) => `Remove ${condition}`,

@@ -43,7 +43,6 @@ export const vault: Catalogue["vault"] = {
     searchPassages: "Textstellen suchen",
     searchKeys: "Textstellen suchen (Strg+Umschalt+F)",
     searchHint: "Tipp Wörter oder eine Frage. Anführungszeichen finden den genauen Wortlaut, ein Minus vor einem Wort schließt Textstellen damit aus.",
-    goOn: "Tipp weiter, oder wähl mit ↓ eine Vervollständigung.",
     closeSearch: "Suche schließen (Esc)",
     narrowBy: "Eingrenzen nach",
     removeCondition: (condition) => `${condition} entfernen`,

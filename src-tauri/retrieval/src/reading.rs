@@ -19,6 +19,7 @@ mod listed;
 mod negation;
 mod offer;
 mod phrases;
+mod pronoun;
 mod reader;
 mod states;
 mod tables;

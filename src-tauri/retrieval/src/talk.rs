@@ -29,6 +29,9 @@ const TIED: usize = 3;
 /// Number of newest exchanges that a model gets to rephrase a message.
 const REPHRASED_AFTER: usize = 2;
 
+/// Characters of an answer that may name what a pronoun stands for: a question has no more words.
+const NAMING: usize = 200;
+
 /// Minimum content words of a message that changes the topic.
 const COMPLETE: usize = 3;
 
@@ -191,6 +194,14 @@ impl FollowUp {
             Some(wording) if self.kind == Kind::RefersBack => &wording.text,
             _ => message,
         }
+    }
+
+    /// Texts that may name what a pronoun of an incomplete message stands for, the surest first: the question before,
+    /// and the beginning of the last answer.
+    pub fn naming(&self) -> Vec<String> {
+        let is_open = self.kind == Kind::RefersBack && self.restated.is_none();
+        let answer = self.past.last().map(|it| beginning(&it.answer, NAMING).to_owned());
+        self.before.iter().cloned().chain(answer).filter(|_| is_open).collect()
     }
 
     /// The words that were searched for, the topic's first. Empty if nothing was searched.

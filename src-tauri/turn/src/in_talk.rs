@@ -189,6 +189,7 @@ impl InTalk {
         let is_first = follow_up.is_none();
         let part = follow_up.and_then(|it| it.part.clone());
         let before = follow_up.and_then(|it| it.before.clone());
+        let naming = follow_up.map(FollowUp::naming).unwrap_or_default();
         let (vault, setup) = (vault.clone(), setup.clone());
         let (last, question) = (self.last.clone(), question.to_owned());
         let (last_period, past) = (self.last_period, self.asked.clone());
@@ -267,6 +268,10 @@ impl InTalk {
             let query = match (changed, &last) {
                 (None, Some(last)) => Reading::within(&question, last, index, asked)?,
                 (changed, _) => changed,
+            };
+            let query = match query {
+                None => Reading::of_pronoun(&question, &naming, index, asked)?,
+                query => query,
             };
             if let Some(query) = query {
                 return Ok(of_query(query));

@@ -307,6 +307,36 @@ fn a_question_is_asked_of_another_time_as_a_query_where_it_is_one() {
 
 // B125
 #[test]
+fn a_pronoun_stands_for_the_note_that_the_conversation_names() {
+    let (_folder, index) = vault();
+    let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };
+    let tom = "name:\"tom wieland\" columns:birthday";
+    for (naming, message, expected) in [
+        (&["Who is Tom Wieland?"][..], "when is his birthday?", Some(tom)),
+        (&["Wer ist Tom?"], "Wann ist sein Geburtstag?", Some(tom)),
+        (&["Wer ist Hannah Vogt?"], "wo wohnt sie?", Some("name:\"hannah vogt\" columns:city")),
+        (
+            &["What is the status of Nightjar?"],
+            "and what is its budget?",
+            Some("name:nightjar columns:budget"),
+        ),
+        // The answer names the note, or the question's note has no such key.
+        (&["Which film scared me?", "Alien."], "who directed it?", Some("name:alien columns:director")),
+        (&["Who owns Nightjar?", "It belongs to Tom Wieland."], "when is his birthday?", Some(tom)),
+        (&["Did Tom Wieland meet Hannah Vogt?"], "when is his birthday?", None),
+        (&["Who is Tom Wieland?"], "why did he move?", None),
+        (&["Who is Tom Wieland?"], "Did he like it?", None),
+        (&["What did I bake?"], "when is his birthday?", None),
+    ] {
+        let naming: Vec<String> = naming.iter().map(|text| (*text).to_owned()).collect();
+        let query = Reading::of_pronoun(message, &naming, &index, asked).unwrap();
+        let query = query.map(|query| query.to_string());
+        assert_eq!(query.as_deref(), expected, "{naming:?} {message}");
+    }
+}
+
+// B125
+#[test]
 fn a_follow_up_changes_one_part_of_the_last_query() {
     let (_folder, index) = vault();
     let asked = AskingDay { today: date(2026, 3, 19), week: WeekStart(Weekday::Monday) };

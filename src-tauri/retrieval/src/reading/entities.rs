@@ -92,6 +92,11 @@ impl Reader<'_> {
             return Ok(None);
         }
         let Some((name, place)) = self.longest_name() else { return Ok(None) };
+        // “Blade Runner 2049” is another film than “Blade Runner”.
+        let behind = self.words.get(place.end);
+        if behind.is_some_and(|word| word.text.chars().all(|it| it.is_ascii_digit())) {
+            return Ok(None);
+        }
         let condition = Condition::new(Target::Name, Test::Is(vec![name]));
         let class = self.class_with(vec![condition])?;
         if class.notes == 0 || class.notes > 3 {
@@ -118,7 +123,8 @@ impl Reader<'_> {
         let asked = [("rating", says_opinion), ("birthday", self.take("how old,wie alt"))];
         for (name, _) in asked.into_iter().filter(|(_, is_asked)| *is_asked) {
             let key = class.keys.iter().find(|key| LEXICON.same(name, &key.key, Kind::Key));
-            columns.extend(key.map(|key| key.name.clone()));
+            let name = key.map(|key| key.name.clone());
+            columns.extend(name.filter(|name| !columns.contains(name)));
         }
         let before = self.words.clone();
         if !self.names_kind(&class, &place)? {

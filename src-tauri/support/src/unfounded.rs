@@ -22,7 +22,7 @@ use crate::{
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnfoundedFact {
-    /// A number or date of the answer that is in no passage.
+    /// A number or date of the answer, or the name that was asked for, that is in no passage.
     Figure(String),
     /// A name, a date or the most telling word of the question that none of the passages behind the answer has.
     Name(String),
@@ -66,6 +66,9 @@ pub fn unfounded(
         }
     }
     let text = texts.join(" ");
+    if !is_supported && let Some(name) = beside::made_up_name(question, &text, sources) {
+        return Some(UnfoundedFact::Figure(name));
+    }
     if beside::lacks_number(question, &text) {
         return Some(UnfoundedFact::NoNumber);
     }

@@ -47,6 +47,11 @@ const PARTS: [&str; 5] = [
 /// Words for a number that no date is.
 const PHONES: [&str; 3] = ["phone number", "telefonnummer", "handynummer"];
 
+/// Beginnings of questions for a name, and their parts.
+const ASK_FOR_NAME: [&str; 3] = ["wie heisst ", "wie heissen ", "wie hiess "];
+const NAMED: [&str; 6] =
+    [" name of ", " name von ", "name des ", "name der ", "'s name", " called"];
+
 /// Answers to questions for a number, without one.
 #[rustfmt::skip]
 const AMOUNTS: [&str; 51] = [
@@ -92,6 +97,33 @@ pub(super) fn lacks_number(question: &str, answer: &str) -> bool {
     asks && !answer.contains(char::is_numeric)
         && !found.iter().any(is_number)
         && !tokens(answer).iter().any(is_amount)
+}
+
+/// The first name that answers a question for a name, if the passages have none of the answer's. In German, nouns have
+/// capitals as well; but the right answer has at least its name in common with a passage.
+pub(super) fn made_up_name(question: &str, answer: &str, sources: &[Source<'_>]) -> Option<String> {
+    let folded = fold(question);
+    let folded = folded.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let begins = |beginning: &&str| folded.starts_with(beginning);
+    if !ASK_FOR_NAME.iter().any(begins) && !NAMED.iter().any(|it| folded.contains(it)) {
+        return None;
+    }
+    let texts =
+        sources.iter().flat_map(|it| std::iter::once(it.text).chain(it.about.iter().copied()));
+    let known: HashSet<String> = texts.flat_map(tokens).map(|token| token.stem).collect();
+    let asked: HashSet<String> = tokens(question).into_iter().map(|token| token.stem).collect();
+    let said = tokens(answer);
+    let mut names = said.iter().filter(|token| {
+        let is_capital = |text: &str| text.starts_with(char::is_uppercase);
+        token.counts()
+            && !asked.contains(&token.stem)
+            && answer.get(token.range.clone()).is_some_and(is_capital)
+    });
+    let first = names.next()?;
+    let is_known = |token: &Token| known.contains(&token.stem);
+    (!is_known(first) && !names.any(is_known))
+        .then(|| answer.get(first.range.clone()).map(|name| bare(name).to_owned()))
+        .flatten()
 }
 
 /// Whether the answer says only that the passages answer: “The hotel was the one given in document 1.”

@@ -54,6 +54,29 @@ fn an_answer_without_the_number_that_was_asked_for_is_seen() {
 
 // B123
 #[test]
+fn a_name_that_was_asked_for_and_is_in_no_passage_is_made_up() {
+    let text =
+        "Bruno Castellani: role sales engineer; company Vetrolux. The cat Quark ate the cress.";
+    let source = Source { number: Number(1), text, about: &["Bruno Castellani"] };
+    let name = |question: &str, answer: &str| made_up_name(question, answer, &[source]);
+    let boss = "Wie heißt der Chef von Bruno Castellani?";
+    let made_up = name(boss, "Der Chef von Bruno Castellani heißt Tommaso Riva.");
+    assert_eq!(made_up.as_deref(), Some("Tommaso"));
+    let made_up = name("What is the name of Bruno's wife?", "Her name is Anna.");
+    assert_eq!(made_up.as_deref(), Some("Anna"));
+    for (question, answer) in [
+        ("Wie heißt der Kater von nebenan?", "Der Nachbarskater heißt Quark."),
+        ("Wie heißt die Firma?", "Die Firma heißt Vetrolux."),
+        ("What is the cat called?", "It is called quark."),
+        // No name is asked for, so a German noun may be another word for the passage's.
+        ("Wer ist Bruno Castellani?", "Er ist Verkäufer."),
+    ] {
+        assert_eq!(name(question, answer), None, "{question} {answer}");
+    }
+}
+
+// B123
+#[test]
 fn an_answer_that_only_points_at_a_passage_repeats_the_question() {
     let question = "Which hotel did I stay at in Kyoto?";
     assert!(only_repeats(

@@ -23,7 +23,7 @@ impl Reading {
         index: &Index,
         asked: AskingDay,
     ) -> Result<Option<Query>> {
-        let words = words(message);
+        let words = words(message, &[]);
         let mut pronouns = words.iter().filter(|word| is_pronoun(word));
         let (Some(only), None) = (pronouns.next(), pronouns.next()) else { return Ok(None) };
         for text in naming {

@@ -321,7 +321,11 @@ fn a_pronoun_stands_for_the_note_that_the_conversation_names() {
             Some("name:nightjar columns:budget"),
         ),
         // The answer names the note, or the question's note has no such key.
-        (&["Which film scared me?", "Alien."], "who directed it?", Some("name:alien columns:director")),
+        (
+            &["Which film scared me?", "Alien."],
+            "who directed it?",
+            Some("name:alien columns:director"),
+        ),
         (&["Who owns Nightjar?", "It belongs to Tom Wieland."], "when is his birthday?", Some(tom)),
         (&["Did Tom Wieland meet Hannah Vogt?"], "when is his birthday?", None),
         (&["Who is Tom Wieland?"], "why did he move?", None),

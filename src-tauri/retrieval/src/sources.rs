@@ -156,18 +156,13 @@ impl Sources {
         if within.limit.is_none() {
             widen(question, &mut found);
         }
+        let own = self.setup.notices.iter().cloned();
         Ok(Hits {
             with_topic: found.with_wordings,
             hits: found.hits,
             rest: found.left,
             matching: Matching { passages: found.matching_passages, notes: found.matching_notes },
-            notices: self
-                .setup
-                .notices
-                .iter()
-                .cloned()
-                .chain(found.notices.iter().map(ToString::to_string))
-                .collect(),
+            notices: own.chain(found.notices.iter().map(ToString::to_string)).collect(),
         })
     }
 

@@ -152,11 +152,14 @@ impl<'a> Reader<'a> {
     }
 
     /// “August 7th, 2021”, “March 3–9”.
-    pub(super) fn month_day(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
+    pub(super) fn month_day(&self, at: usize, lead: Lead<'a>) -> Option<NamedPeriod> {
         let month = names::month(self.word(at))?;
         let day = self.day_number(at + 1)?;
-        let has_name =
-            self.is_capital(at) || names::is_plain_month(self.word(at)) || day.is_ordinal;
+        // “on march 5”; “march 5 miles” is no date.
+        let has_name = self.is_capital(at)
+            || names::is_plain_month(self.word(at))
+            || day.is_ordinal
+            || lead.is_marked();
         if !has_name || !self.is_glued(day.end) && self.text(day.end) == "%" {
             return None;
         }

@@ -214,6 +214,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The day that “two Sundays” ago was.
+    pub(super) fn counted_weekday(&self, at: usize) -> Option<(Date, usize)> {
+        let (count, next) = self.count(at)?;
+        let weekday = names::weekdays(self.word(next))?;
+        let latest = self.clock.weekday(weekday, Pick::Last)?;
+        Some((calendar::shift(latest, Unit::Week, 1_i64.checked_sub(count)?)?, next + 1))
+    }
+
     /// “vor zwei Wochen”, “seit drei Tagen”, “in zwei Wochen”.
     fn distance(&self, word: &str, at: usize) -> Option<(Period, usize)> {
         if let Some((day, end)) = self.counted_weekday(at).filter(|_| word == "vor") {

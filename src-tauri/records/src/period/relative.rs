@@ -312,14 +312,6 @@ impl<'a> Reader<'a> {
         Some(self.then_weekday(NamedPeriod { period, end, kind, is_exact: true }))
     }
 
-    /// The day that “two Sundays” ago was.
-    pub(super) fn counted_weekday(&self, at: usize) -> Option<(Date, usize)> {
-        let (count, next) = self.count(at)?;
-        let weekday = names::weekdays(self.word(next))?;
-        let latest = self.clock.weekday(weekday, Pick::Last)?;
-        Some((calendar::shift(latest, Unit::Week, 1_i64.checked_sub(count)?)?, next + 1))
-    }
-
     /// “the week before 3 March”, “two days after Christmas”, “week of 3 March”.
     pub(super) fn beside(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
         let counted = self.count(at);

@@ -246,6 +246,7 @@ impl Reader<'_> {
                 || language::is_function_word(&word.folded)
                 || word.is(GOES)
                 || word.is(LAST)
+                || word.is(HAPPENED)
         };
         let range = self.words.get(words.clone()).unwrap_or_default();
         let Some(at) = range.iter().rposition(|word| word.is(JOURNEYS)) else { return };

@@ -48,8 +48,8 @@ pub(super) const OF_THEM: &str =
     "of them,of these,of those,among them,davon,von denen,von diesen,darunter,其中";
 
 /// Words at the beginning of a message that chooses some of what the last question found.
-pub(super) const ONLY_THEM: &str = "the ones,which ones,those,diejenigen,die die,only those,only these,only the ones,only the,only ones,only,just those,just these,\
-                                    just the ones,just the,nur die,nur diejenigen,nur solche,nur noch die,nur,只要,只看";
+pub(super) const ONLY_THEM: &str = "only those,only these,only the ones,only the,only ones,only,just those,just these,\
+                                    just the ones,just the,nur die,nur diejenigen,nur solche,nur noch die,nur,只要,只看,the ones,which ones,those,diejenigen,die die";
 
 /// Groups of words that say how a value is meant, and need no key of their own.
 #[rustfmt::skip]

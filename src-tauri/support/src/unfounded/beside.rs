@@ -114,10 +114,13 @@ pub(super) fn made_up_name(question: &str, answer: &str, sources: &[Source<'_>])
     let asked: HashSet<String> = tokens(question).into_iter().map(|token| token.stem).collect();
     let said = tokens(answer);
     let mut names = said.iter().filter(|token| {
-        let is_capital = |text: &str| text.starts_with(char::is_uppercase);
+        // “Her name is …”
+        let is_name = |text: &str| {
+            text.starts_with(char::is_uppercase) && !language::is_function_word(&fold(text))
+        };
         token.counts()
             && !asked.contains(&token.stem)
-            && answer.get(token.range.clone()).is_some_and(is_capital)
+            && answer.get(token.range.clone()).is_some_and(is_name)
     });
     let first = names.next()?;
     let is_known = |token: &Token| known.contains(&token.stem);

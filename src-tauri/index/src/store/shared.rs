@@ -41,6 +41,8 @@ pub(super) struct View {
     pub(super) failed: Arc<BTreeMap<String, String>>,
     /// Symbolic links, which change with their targets. `None` if the whole folder must be listed.
     pub(super) links: Option<Arc<BTreeSet<NotePath>>>,
+    /// Notes that the last sync no longer found. The watcher may report only afterwards that they were renamed.
+    pub(super) gone: Arc<Vec<NotePath>>,
 }
 
 impl Shared {
@@ -85,6 +87,7 @@ pub(super) fn load_view(connection: &Connection) -> rusqlite::Result<View> {
         paths: Arc::default(),
         failed: Arc::new(load_failed(connection)?),
         links: None,
+        gone: Arc::default(),
     })
 }
 

@@ -80,7 +80,11 @@ pub(super) fn run(
     // Another process or an interrupted sync may have written since.
     let is_view_true = view.revision == *revision;
     let listed: HashSet<&NotePath> = scan.notes.iter().map(|entry| &entry.path).collect();
-    let renamed = identities(&change.renames, known.keys(), |path| listed.contains(path));
+    let notes = known.keys().chain(&*view.gone);
+    let (renamed, late): (Vec<_>, Vec<_>) =
+        identities(&change.renames, notes, |path| listed.contains(path))
+            .into_iter()
+            .partition(|(from, _)| known.contains_key(from));
     let forced: HashSet<&NotePath> = match &change.places {
         Places::Everything => HashSet::new(),
         Places::Paths(paths) => paths.iter().collect(),
@@ -134,7 +138,7 @@ pub(super) fn run(
         revision: *revision,
         failed: scan.problems.clone(),
         report: SyncReport::default(),
-        moved: renamed.clone(),
+        moved: renamed.iter().cloned().chain(late).collect(),
         changed: Vec::new(),
         left: HashMap::new(),
         new: HashMap::new(),
@@ -185,6 +189,7 @@ pub(super) fn run(
         paths: Arc::default(),
         failed: Arc::new(failed.clone()),
         links: Some(links),
+        gone: Arc::new(work.report.removed.clone()),
     };
     let (has_written, batches) = (work.revision != *revision, work.batches);
     let mut report = work.report;

@@ -187,6 +187,18 @@ fn a_rename_that_was_watched_reads_nothing_again() {
 }
 
 #[test]
+fn a_rename_that_is_known_only_after_a_sync_is_followed() {
+    let bench = bench();
+    let index = bench.synced();
+    happen(&bench, &Case { happens: &[Move("a.md", "x.md"), Move("d", "e")], ..CASES[0] });
+    bench.write_at("x.md", OTHER, 2_000_000);
+    let report = sync_scope(&index, told(&["a.md", "d/c.md"], &[]));
+    assert_eq!(report.removed, [path("a.md"), path("d/c.md")]);
+    let report = sync_scope(&index, told(&["x.md"], &[("a.md", "x.md"), ("d", "e")]));
+    assert_eq!(report.moved, moved(&[("a.md", "x.md"), ("d/c.md", "e/c.md")]));
+}
+
+#[test]
 fn a_move_is_reported_before_the_index_changes() {
     let bench = bench();
     let index = bench.synced();

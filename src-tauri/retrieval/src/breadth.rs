@@ -93,7 +93,6 @@ const PHRASES: &[&str] = &[
     " aconteceu com ",
     " weet ik over ",
     " geworden van ",
-    " alle ",
     " vet jag om ",
     " hände med ",
     " alla ",

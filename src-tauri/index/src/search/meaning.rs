@@ -133,9 +133,14 @@ pub(super) fn threshold(
     text: &str,
 ) -> f32 {
     match asked {
-        Some(asked) if is_foreign(asked, text) => THRESHOLD_ACROSS * options.threshold,
+        Some(asked) if is_foreign(asked, text) => lowest_threshold(options),
         _ => options.threshold,
     }
+}
+
+/// The minimum similarity in any language.
+pub(super) fn lowest_threshold(options: &SearchOptions<'_>) -> f32 {
+    THRESHOLD_ACROSS * options.threshold
 }
 
 fn is_foreign(asked: NaturalLanguage, text: &str) -> bool {

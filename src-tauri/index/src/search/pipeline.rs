@@ -311,7 +311,7 @@ fn ranked(
             }
         }
     }
-    let order = in_order(places, candidates);
+    let order = in_order(places, candidates, meaning::lowest_threshold(options));
     let mut hits = Vec::new();
     let mut keys = Vec::new();
     let mut found_by = Vec::new();
@@ -356,11 +356,22 @@ fn ranked(
     })
 }
 
-/// Orders by score, words, path and position, templates last. Words break ties, because a name or number is meant literally.
-fn in_order(places: &Places, candidates: HashMap<i64, Candidate>) -> Vec<(i64, Candidate)> {
+/// Orders by score, words, path and position. Words break ties, because a name or number is meant literally. Templates
+/// come after the notes, but before passages that only fill the list of the nearest and are below `threshold`.
+fn in_order(
+    places: &Places,
+    candidates: HashMap<i64, Candidate>,
+    threshold: f32,
+) -> Vec<(i64, Candidate)> {
+    let is_below = |it: &Candidate| {
+        !it.cited && it.keyword_rank.is_none() && it.similarity.is_some_and(|like| like < threshold)
+    };
     let mut order: Vec<_> = candidates
         .into_iter()
-        .map(|(row, candidate)| ((places.is_secondary(row), places.position(row)), row, candidate))
+        .map(|(row, candidate)| {
+            let group = (is_below(&candidate), places.is_secondary(row));
+            ((group, places.position(row)), row, candidate)
+        })
         .collect();
     let by_words = |candidate: &Candidate| candidate.keyword_rank.unwrap_or(u32::MAX);
     order.sort_unstable_by(|(at, _, a), (bt, _, b)| {

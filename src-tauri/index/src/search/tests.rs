@@ -67,6 +67,18 @@ fn templates_and_notes_of_queries_rank_below_all_others() {
     assert_eq!(one.hits[0].path.as_str(), "Journal.md");
 }
 
+// B131
+#[test]
+fn a_note_of_a_query_comes_before_passages_that_are_only_nearest() {
+    let cars: Vec<String> = (0..12).map(|at| format!("Car {at}.md")).collect();
+    let mut notes: Vec<_> =
+        cars.iter().map(|path| (&**path, "The car and the automobile.\n")).collect();
+    notes.push(("Films.md", "# Overview\n\n![[Films.base]]\n"));
+    let (_folder, index, model) = hybrid::embedded(&notes, models::Languages::Many);
+    let found = hybrid::search(&index, &model, "overview", &SearchOptions::default());
+    assert_eq!(hybrid::paths(&found.hits), ["Films.md"]);
+}
+
 // B43
 #[test]
 fn words_find_what_is_there() {

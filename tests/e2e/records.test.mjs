@@ -63,7 +63,7 @@ test("the search box answers queries and completes them", { timeout: 180_000 }, 
 test("a note shows the rows of the base that it embeds", { timeout: 180_000 }, async (t) => {
   const page = await open(t);
   await search(page, "overview");
-  await page.click(id("titled-note", { "data-path": "Overview.md" }));
+  await page.click(id("hit", { "data-path": "Overview.md" }));
   await page.seen(`${id("reader")} ${id("record-table")}`, 30_000);
   await until(async () => (await texts(page, `${id("reader")} ${id("record")}`)).length === 5, "the five bakes");
   await clean(page);

@@ -66,7 +66,7 @@ test("a question about data is answered by its computed table", { timeout: 240_0
   await page.seen(id("record-table"));
   await ask(page, "Which bakes were rated 4?");
   await until(async () => (await page.count(id("answer", { "data-state": "complete" }))) === 2, "the second answer", 180_000);
-  assert.match((await lastAnswer(page)).text, /^Sunday 8 March \(2026-03-08 First rye\): rating 4.* \[\d\]$/);
+  assert.match((await lastAnswer(page)).text, /^Sunday 8 March \(2026-03-08 First rye\): rating 4.* \[\d\]\.$/);
   await page.click(`${id("answer")}:last-of-type ${id("chip")}`);
   await page.seen(`${id("reader")} ${id("record-table")}`);
 });

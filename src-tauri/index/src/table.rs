@@ -339,7 +339,7 @@ fn result(aggregate: &Aggregate, found: &[FoundRecord], values: &Values) -> Opti
             let different: HashSet<String> = all.map(|text| fold(&text)).collect();
             (different.len().to_string(), has_value.count())
         }
-        // It is of other records, too.
+        // A share is computed from records outside the filter as well.
         AggregateKind::Share => return None,
         kind => {
             let mut numbers: Vec<f64> =

@@ -225,8 +225,7 @@ impl Reader<'_> {
     fn name_in(&mut self, class: &Class) -> Result<Option<Condition>> {
         let before = self.words.clone();
         let Some((name, _)) = self.longest_name() else { return Ok(None) };
-        let test = Test::Is(vec![name]);
-        let condition = Condition { target: Target::Name, test, negated: false };
+        let condition = Condition::new(Target::Name, Test::Is(vec![name]));
         let has = self.has_note(class, &condition)?;
         if !has {
             self.words = before;

@@ -184,7 +184,7 @@ impl Reader<'_> {
         let target = Target::Key(group.clone());
         let is_new = query.filter.iter().all(|it| it.target != target);
         if is_new && matches!(by, By::Word(_) | By::People | By::Category) {
-            query.filter.push(Condition { target, test: Test::Exists, negated: false });
+            query.filter.push(Condition::new(target, Test::Exists));
         }
         query.group = Some(group);
         for all in [phrases::COUNT, MOST, LEAST, MEAN, BEST, WORST, HIGHEST, LOWEST, SUM] {

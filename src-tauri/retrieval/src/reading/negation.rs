@@ -71,7 +71,7 @@ impl Reader<'_> {
             // “Days with no coffee” where others have a number of cups.
             if key.values.iter().any(|value| value.is_number && value.folded == "0") {
                 let test = Test::Is(vec!["0".to_owned()]);
-                found.push(Condition { target, test, negated: false });
+                found.push(Condition::new(target, test));
                 continue;
             }
             found.push(Condition { target, test: Test::Exists, negated: true });

@@ -45,7 +45,7 @@ impl Reader<'_> {
                 self.use_words(place);
                 self.take("pile,on,my,list");
                 let target = Target::Key(key.name.clone());
-                return vec![Condition { target, test: Test::Is(values), negated: false }];
+                return vec![Condition::new(target, Test::Is(values))];
             }
         }
         Vec::new()
@@ -67,10 +67,7 @@ impl Reader<'_> {
 
     /// “Overdue invoices”, “devices with an expired warranty”: conditions on a key of dates.
     pub(super) fn overdue(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
-        let condition = |key: &KeyEntry, test| {
-            let target = Target::Key(key.name.clone());
-            Condition { target, test, negated: false }
-        };
+        let condition = |key: &KeyEntry, test| Condition::new(Target::Key(key.name.clone()), test);
         let is_date = |key: &&KeyEntry| key.dates > 0 && key.dates * 2 >= key.total();
         let mut dates = keys.iter().filter(is_date);
         let past = Test::Before(Period::day(self.today));
@@ -99,7 +96,7 @@ impl Reader<'_> {
     }
 }
 
-/// Nothing that is done is overdue.
+/// Excludes notes whose status says that they are done: these can't be overdue.
 pub(super) fn not_done(keys: &[KeyEntry]) -> Option<Condition> {
     let status = keys.iter().find(|key| LEXICON.same("status", &key.key, Kind::Key))?;
     let values = status.values.iter().map(|value| value.folded.clone());

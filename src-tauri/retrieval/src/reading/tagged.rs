@@ -77,5 +77,5 @@ impl Reader<'_> {
 }
 
 fn of_tags(tags: Vec<String>) -> Condition {
-    Condition { target: Target::Tag, test: Test::Is(tags), negated: false }
+    Condition::new(Target::Tag, Test::Is(tags))
 }

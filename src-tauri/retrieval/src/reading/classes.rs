@@ -1,6 +1,6 @@
 //! Kinds of notes: by folder, tag, or a property such as `type`.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use index::{KeyEntry, Result};
 use notes::TYPE_KEYS;
@@ -234,45 +234,49 @@ impl Reader<'_> {
     /// Notes whose names share words of the question: “the Kestrel weeklies”.
     pub(super) fn class_by_title(&mut self) -> Result<Option<Class>> {
         const LEAST: u32 = 3;
-        for length in (1..=3.min(self.words.len())).rev() {
-            for at in 0..=self.words.len() - length {
-                let words = &self.words[at..at + length];
-                let has_topic = |word: &Word| {
-                    !word.used
-                        && !is_filler(&word.folded)
-                        && !language::is_function_word(&word.folded)
-                };
-                if !words.iter().all(has_topic) {
-                    continue;
-                }
-                let Some(text) = self.text_of_titles(words) else { continue };
-                let condition = Condition::new(Target::Name, Test::Contains(vec![text]));
-                let class = self.class_with(vec![condition])?;
-                if class.notes >= LEAST {
-                    self.use_words(at..at + length);
-                    return Ok(Some(Class { words: at..at + length, ..class }));
-                }
+        for (words, text) in self.texts_of_titles() {
+            let condition = Condition::new(Target::Name, Test::Contains(vec![text]));
+            let class = self.class_with(vec![condition])?;
+            if class.notes >= LEAST {
+                self.use_words(words.clone());
+                return Ok(Some(Class { words, ..class }));
             }
         }
         Ok(None)
     }
 
-    /// The words as most names spell them.
-    fn text_of_titles(&self, words: &[Word]) -> Option<String> {
-        let mut counts: Vec<(String, usize)> = Vec::new();
+    /// Up to three words that names share, as most names spell them; the longest first.
+    fn texts_of_titles(&self) -> Vec<(Range<usize>, String)> {
+        const MOST: usize = 3;
+        let has_topic = |word: &Word| {
+            !word.used && !is_filler(&word.folded) && !language::is_function_word(&word.folded)
+        };
+        let topics: Vec<usize> =
+            (0..self.words.len()).filter(|at| has_topic(&self.words[*at])).collect();
+        let mut counts: BTreeMap<(usize, usize), BTreeMap<String, usize>> = BTreeMap::new();
         for name in self.vocabulary.names.keys().filter(|name| name.len() <= LONGEST_NAME) {
             let parts: Vec<&str> = name.split(' ').collect();
-            for window in parts.windows(words.len()) {
-                if window.iter().zip(words).all(|(part, word)| word.stem_is(part)) {
-                    let text = window.join(" ");
-                    match counts.iter_mut().find(|(known, _)| *known == text) {
-                        Some((_, count)) => *count += 1,
-                        None => counts.push((text, 1)),
+            for (from, part) in parts.iter().enumerate() {
+                for &at in topics.iter().filter(|at| self.words[**at].stem_is(part)) {
+                    for length in 1..=MOST.min(parts.len() - from) {
+                        let last = at + length - 1;
+                        if !topics.contains(&last)
+                            || !self.words[last].stem_is(parts[from + length - 1])
+                        {
+                            break;
+                        }
+                        let text = parts[from..from + length].join(" ");
+                        let same = counts.entry((MOST - length, at)).or_default();
+                        *same.entry(text).or_default() += 1;
                     }
                 }
             }
         }
-        counts.into_iter().max_by_key(|(_, count)| *count).map(|(text, _)| text)
+        let texts = counts.into_iter().filter_map(|((shorter, at), texts)| {
+            let (text, _) = texts.into_iter().max_by_key(|(_, count)| *count)?;
+            Some((at..at + MOST - shorter, text))
+        });
+        texts.collect()
     }
 }
 

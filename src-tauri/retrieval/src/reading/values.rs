@@ -39,6 +39,11 @@ impl Reader<'_> {
     /// Conditions for all values of these keys that unused words name, the longest first.
     pub(super) fn value_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let mut found: Vec<(usize, Condition)> = Vec::new();
+        let kind = |key: &KeyEntry| match LEXICON.same("status", &key.key, Kind::Key) {
+            true => Kind::Status,
+            false => Kind::Value,
+        };
+        let kinds: Vec<Kind> = keys.iter().map(kind).collect();
         for length in (1..=LONGEST.min(self.words.len())).rev() {
             for at in 0..=self.words.len() - length {
                 let words = &self.words[at..at + length];
@@ -47,7 +52,7 @@ impl Reader<'_> {
                 {
                     continue;
                 }
-                if let Some(mut condition) = self.value_condition(keys, at, length) {
+                if let Some(mut condition) = self.value_condition(keys, &kinds, at, length) {
                     condition.negated = self.takes_negation(at);
                     self.use_words(at..at + length);
                     found.push((at, condition));
@@ -58,7 +63,14 @@ impl Reader<'_> {
         self.alternatives(found)
     }
 
-    fn value_condition(&self, keys: &[KeyEntry], at: usize, length: usize) -> Option<Condition> {
+    /// `kinds` are those of the keys' values.
+    fn value_condition(
+        &self,
+        keys: &[KeyEntry],
+        kinds: &[Kind],
+        at: usize,
+        length: usize,
+    ) -> Option<Condition> {
         let words = &self.words[at..at + length];
         let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
         let named = Wording {
@@ -70,15 +82,16 @@ impl Reader<'_> {
         };
         let mut best: Option<(Rank, &KeyEntry, Vec<String>)> = None;
         let is_extreme = length == 1 && words.iter().any(|word| word.is(EXTREMES));
-        for key in keys {
+        for (key, &kind) in keys.iter().zip(kinds) {
             // The word before may name the key: “with Tom”, “where”.
             let is_company = || LEXICON.same("with", &key.key, Kind::Key);
-            let near = self.words[at.saturating_sub(2)..at]
-                .iter()
-                .any(|word| self.names_key(word, key) || word.is("without ohne") && is_company());
+            let is_near = || {
+                let mut before = self.words[at.saturating_sub(2)..at].iter();
+                before.any(|it| self.names_key(it, key) || it.is("without ohne") && is_company())
+            };
             let next = self.words.get(at + length);
             // “The highest budget” isn't a high priority.
-            if is_extreme && !near && !next.is_some_and(|word| self.names_key(word, key)) {
+            if is_extreme && !is_near() && !next.is_some_and(|word| self.names_key(word, key)) {
                 continue;
             }
             // A number is a value only behind its key, as in “room 2.14”, and not in “rated 4 or more”.
@@ -92,10 +105,6 @@ impl Reader<'_> {
             let may_be = |value: &&ValueEntry| {
                 !value.folded.is_empty()
                     && (!value.is_number || value.folded == named.phrase && is_behind())
-            };
-            let kind = match LEXICON.same("status", &key.key, Kind::Key) {
-                true => Kind::Status,
-                false => Kind::Value,
             };
             let like: Vec<(Likeness, &ValueEntry)> = key
                 .values
@@ -115,7 +124,7 @@ impl Reader<'_> {
                 continue;
             }
             let named = self.words.iter().any(|word| self.names_key(word, key));
-            let rank = (closest, !near, !named);
+            let rank = (closest, !is_near(), !named);
             if best.as_ref().is_none_or(|(known, _, _)| rank < *known) {
                 best = Some((rank, key, values));
             }

@@ -8,9 +8,9 @@ use super::{
     cells::{add, of_text},
     fields::{fields, without_block_id},
     inline::{masked, plain},
-    task_keys::{cell_key, is_task_key},
+    task_keys::{cell_key, is_task_key, usual_key},
 };
-use crate::{Period, Record, RecordKind, TaskState, Value};
+use crate::{Period, Record, RecordKind, TaskState, Value, fold};
 
 const PRIORITIES: [(&str, char, f64); 5] = [
     ("highest", '🔺', 1.0),
@@ -132,13 +132,18 @@ impl<'a> Reading<'a> {
         for field in fields(masked) {
             let value = &self.written[field.value.clone()];
             let line = self.first_line + field.line;
-            match cell_key(&field.key) {
+            let usual = usual_key(&field.key, value);
+            if usual.is_some() {
+                // A query may name the field as the note does.
+                self.add(&field.key, of_text(value), line);
+            }
+            match cell_key(&field.key).or(usual) {
                 Some("priority") => self.add("priority", priority(value), line),
                 Some(key @ ("id" | "dependsOn")) => self.add(key, ids(value), line),
                 Some(key) => self.add(key, of_text(value), line),
                 None => self.add(&field.key, of_text(value), line),
             }
-            let known = is_task_key(&field.key);
+            let known = is_task_key(&field.key) || usual.is_some();
             if known || !field.bracketed && field.line > 0 {
                 // The plugin allows a comma after a field.
                 let after = &masked[field.range.end..];
@@ -267,10 +272,15 @@ fn date(written: &str) -> Value {
 
 /// Nothing for a normal priority, which tasks without one have too.
 fn priority(written: &str) -> Vec<Value> {
-    let name = written.trim().to_lowercase();
-    if matches!(name.as_str(), "normal" | "none") {
-        return Vec::new();
-    }
+    let name = match &*fold(written) {
+        "normal" | "none" | "keine" => return Vec::new(),
+        "hochste" => "highest".to_owned(),
+        "hoch" => "high".to_owned(),
+        "mittel" => "medium".to_owned(),
+        "niedrig" | "gering" => "low".to_owned(),
+        "niedrigste" => "lowest".to_owned(),
+        other => other.to_owned(),
+    };
     let known = PRIORITIES.iter().find(|(known, ..)| *known == name);
     vec![match known {
         Some((known, _, number)) => Value { number: Some(*number), ..Value::text(known) },

@@ -110,6 +110,14 @@ fn tasks_are_read_in_both_formats() {
     check("- [ ] Buy #food/milk [due:: 2026-01-02]  [priority:: high]", &all);
     check("- [ ] Buy #food/milk (due:: 2026-01-02), (priority:: high)", &all);
     check("1. [ ] 📅2026-01-02 ⏫\u{fe0f} Buy   #food/milk", &all);
+    let german = ["Milch", "Fällig=24.03.2026 (2026-03-24)", "due=24.03.2026 (2026-03-24)"];
+    check("- [ ] Milch [Fällig:: 24.03.2026]", &german);
+    check("- [ ] a [Deadline:: unclear]", &["a unclear", "Deadline=unclear"]);
+    check(
+        "- [x] a [erledigt am:: 2026-03-07]",
+        &["a", "state=done", "erledigt am=2026-03-07 (2026-03-07)", "done=2026-03-07 (2026-03-07)"],
+    );
+    check("- [ ] a [priorität:: hoch]", &["a", "priorität=hoch", "priority=high"]);
     check("- [ ] a 🗓️ 2026-1-2", &["a", "due=2026-1-2 (2026-01-02)"]);
     check("- [ ] a 📅 [[2026-01-02]] b", &["a b", "due=2026-01-02 (2026-01-02)"]);
     check(

@@ -1,5 +1,6 @@
 //! Finds dates relative to now in a question: “yesterday”, “letzten Dienstag”, “since March”, “上周”.
 
+mod ahead;
 mod calendar;
 mod chinese;
 mod found;
@@ -31,7 +32,7 @@ pub use self::{
 pub fn periods(question: &str, today: Date, week: WeekStart) -> Vec<FoundPeriod> {
     let chars = tokens::visible(question);
     let tokens = tokens::split(&chars, question.len());
-    let clock = Clock { today, start: week.0, ahead: reader::is_ahead(&tokens) };
+    let clock = Clock { today, start: week.0, ahead: ahead::is_ahead(&tokens) };
     let mut found = Reader::new(question, &tokens, clock).all();
     found.extend(chinese::all(&chars, question.len(), clock));
     found.sort_by_key(|it| (Reverse(it.range.len()), it.range.start));

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use super::found::FoundPeriod;
 use super::{
+    ahead,
     calendar::{self, Clock, Feast, Pick, Unit},
     names::{self, is_any},
     tokens::{Kind as TokenKind, Token},
@@ -77,34 +78,6 @@ const TO: &str = "to until till through bis - – —";
 const FUNCTION: &str = "and und or oder to bis till until through did do does have has had i we he she they you was \
      were is are in on at by with ich wir er sie es habe haben hat hatte war waren wurde gab ist sind mit so that \
      which who when my our the";
-const DUTIES: &str = "due deadline deadlines upcoming fallig fallige falligen faellig anstehend anstehende must muss \
-     mussen muessen planned geplant need";
-
-fn has(tokens: &[Token], words: &str) -> bool {
-    tokens.iter().any(|it| is_any(&it.text, words))
-}
-
-fn is_past(tokens: &[Token]) -> bool {
-    has(tokens, "did were had have's waren wurde wurden hatte hatten musste mussten")
-        || has(tokens, "was") && has(tokens, "due deadline the i")
-        || has(tokens, "habe haben hat") && !has(tokens, "zu noch")
-        || has(tokens, "have has") && !has(tokens, "to")
-}
-
-/// Whether a question is about duties, whose dates are coming ones.
-pub(super) fn is_ahead(tokens: &[Token]) -> bool {
-    let is_pair = |one: &str, two: &str| {
-        tokens
-            .windows(2)
-            .any(|it| matches!(it, [a, b] if is_any(&a.text, one) && is_any(&b.text, two)))
-    };
-    let has_duty = has(tokens, DUTIES)
-        || is_pair("have has", "to")
-        || is_pair("will shall", "i we be he she it the they")
-        || is_pair("going", "to");
-    has_duty && !is_past(tokens)
-}
-
 impl<'a> Reader<'a> {
     pub(super) fn new(question: &'a str, tokens: &'a [Token], clock: Clock) -> Self {
         Self { question, tokens, clock, depth: 0 }
@@ -172,9 +145,11 @@ impl<'a> Reader<'a> {
         let lead = Lead { word, has_the };
         let today = self.clock.today;
         if is_any(word, "until till bis by") {
-            let named =
-                Self { clock: Clock { ahead: !is_past(self.tokens), ..self.clock }, ..*self }
-                    .span(next, lead, TO)?;
+            let named = Self {
+                clock: Clock { ahead: !ahead::is_past(self.tokens), ..self.clock },
+                ..*self
+            }
+            .span(next, lead, TO)?;
             return Some((Period::days(Date::MIN, named.period.last)?, named.end));
         }
         let connectors = if is_any(word, "between zwischen") { "and und" } else { TO };

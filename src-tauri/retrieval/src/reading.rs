@@ -28,6 +28,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod values;
+mod verbs;
 mod week;
 mod words;
 mod written;

@@ -20,6 +20,29 @@ const OR_MORE: &str = "or more,or better,or higher,or above,or longer,and more,a
                        oder hoher,oder langer,und mehr,und besser,plus,以上";
 const OR_LESS: &str = "or less,or fewer,or worse,oder weniger,以下";
 
+const METRES: [&str; 5] = ["m", "meter", "metern", "metres", "meters"];
+
+/// Other units, which only say again what the key measures.
+#[rustfmt::skip]
+const UNITS: [&str; 24] = [
+    "kilogramm", "kilo", "kilos", "liter", "litern", "litres", "liters", "l", "ml", "kcal", "kalorien", "calories", "bpm", "watt", "grad",
+    "degrees", "celsius", "cm", "gramm", "grams", "g", "schritte", "steps", "bahnen",
+];
+
+/// Of kilometres under a key for metres, and the reverse. Nobody runs a thousand kilometres.
+fn scale_of_distance(key: &KeyEntry, unit: &str) -> f64 {
+    const LEAST_METRES: f64 = 300.0;
+    let known = key.values.iter().filter_map(|value| value.folded.parse::<f64>().ok());
+    let highest = known.fold(0.0, f64::max);
+    let is_kilometre =
+        matches!(unit, "km" | "kilometres" | "kilometers" | "kilometer" | "kilometern");
+    match highest >= LEAST_METRES {
+        true if is_kilometre => 1_000.0,
+        false if METRES.contains(&unit) && highest > 0.0 => 0.001,
+        _ => 1.0,
+    }
+}
+
 impl Reader<'_> {
     /// Conditions on numbers under one of these keys.
     pub(super) fn number_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
@@ -304,7 +327,9 @@ impl Reader<'_> {
                     | "euros"
                     | "€"
                     | "eur"
-            );
+            )
+            || METRES.contains(&&*unit)
+            || UNITS.contains(&&*unit);
         let in_minutes = |key: &KeyEntry| LEXICON.same("minutes", &key.key, Kind::Key);
         let factor = |key: &KeyEntry| if is_hour && in_minutes(key) { 60.0 } else { 1.0 };
         // The unit as the values have it: “31 °C”.
@@ -330,7 +355,7 @@ impl Reader<'_> {
             if is_unit {
                 self.use_words(at + 1..at + 2);
             }
-            return Some((key, factor(key)));
+            return Some((key, factor(key) * scale_of_distance(key, &unit)));
         }
         // “Recipes for 4 people”
         let is_people = LEXICON.same("person", &unit, Kind::Class);

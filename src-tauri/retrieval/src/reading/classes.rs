@@ -28,7 +28,7 @@ pub(super) struct Class {
 pub(super) const LONGEST_NAME: usize = 200;
 
 /// Words for people that also ask.
-const PRONOUNS: &str = "who wer everyone everybody anyone";
+pub(super) const PRONOUNS: &str = "who wer wen everyone everybody anyone";
 
 /// How sure it is that words name a kind of notes, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,12 +108,18 @@ impl Reader<'_> {
         at: usize,
         length: usize,
     ) -> Result<Option<(Sureness, Condition)>> {
-        let words = &self.words[at..at + length];
+        self.class_named(self.words.get(at..at + length).unwrap_or_default())
+    }
+
+    pub(super) fn class_named(&self, words: &[Word]) -> Result<Option<(Sureness, Condition)>> {
         let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
         let is_filler = |word: &Word| {
-            // “Expensive” things aren't expenses.
+            // “Expensive” things aren't expenses, and English tags no days.
             word.is("expensive")
-                || is_filler(&word.folded) && !word.is("day days tag tage") && !word.is(PRONOUNS)
+                || self.is_english && word.is("tag tags")
+                || is_filler(&word.folded)
+                    && !word.is("day days tag tage tagen")
+                    && !word.is(PRONOUNS)
         };
         if words.iter().all(is_filler) {
             return Ok(None);

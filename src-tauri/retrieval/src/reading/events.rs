@@ -27,6 +27,9 @@ const GOES: &str = "came come got back returned return flew fly flog flogen left
 const JOURNEYS: &str = "back returned return flew flog geflogen trip journey holiday vacation reise urlaub zuruck zuruckkam";
 const LAST: &str = "last latest letzte letzten letzter";
 
+/// They end the name of an event.
+const WITH: &str = "with without mit ohne";
+
 const ARTICLES: &str = "the my our der die das dem den meine meiner meinem unsere unserer unserem";
 
 /// A time beside an event: “the two weeks before”.
@@ -130,11 +133,25 @@ impl Reader<'_> {
         };
         let Some(period) = period else { return Ok(()) };
         let at = beside.map_or(at, |beside| beside.start);
-        let word = &self.words[at];
-        let range = word.range.start..self.words.last().map_or(word.range.end, |it| it.range.end);
-        self.use_words(at..self.words.len());
+        let end = self.end_of_event(event.words.end);
+        let Some(word) = self.words.get(at) else { return Ok(()) };
+        let last = self.words.get(end.saturating_sub(1));
+        let range = word.range.start..last.map_or(word.range.end, |it| it.range.end);
+        self.use_words(at..end);
         self.periods.push(FoundPeriod { period, range });
         Ok(())
+    }
+
+    /// The place behind the verb of an event whose name ends at `end`: “bevor ich nach Japan geflogen bin”.
+    fn end_of_event(&self, end: usize) -> usize {
+        let rest = self.words.get(end..).unwrap_or_default();
+        let is_verb = |word: &&Word| word.is(GOES) || word.is("bin sind war waren habe haben");
+        let verbs = rest.iter().take_while(is_verb).count();
+        let goes = rest.iter().take(verbs).rposition(|word| word.is(GOES));
+        let goes = goes.map_or(0, |at| at + 1);
+        // The auxiliary behind the verb.
+        let auxiliary = rest.get(goes).is_some_and(|it| goes > 0 && it.is("bin sind war waren"));
+        end + goes + usize::from(auxiliary)
     }
 
     /// The time from one event or date to another, and its words: “between Japan and Christmas”.
@@ -181,12 +198,51 @@ impl Reader<'_> {
 
     /// The latest such event before now that these words name.
     fn event(&mut self, words: Range<usize>) -> Result<Option<Event>> {
-        let (Some(start), Some(end)) = (self.date_key_like("start"), self.date_key_like("end"))
-        else {
-            return Ok(None);
+        for stays in self.stays()? {
+            let event = self.event_of(words.clone(), stays)?;
+            if event.is_some() {
+                return Ok(event);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Notes with a beginning and an end, and these keys.
+    fn stays(&self) -> Result<Vec<(Class, KeyEntry, KeyEntry)>> {
+        const PAIRS: [(&str, &str); 6] = [
+            ("von", "bis"),
+            ("from", "to"),
+            ("from", "until"),
+            ("departure", "return"),
+            ("arrival", "departure"),
+            ("anreise", "abreise"),
+        ];
+        let dated = |name: &str| {
+            let is_date = |key: &&KeyEntry| key.notes > 0 && key.dates * 2 >= key.total();
+            self.vocabulary.key(name).filter(is_date).cloned()
         };
-        let has = |key: &KeyEntry| Condition::new(Target::Key(key.name.clone()), Test::Exists);
-        let class = self.class_with(vec![has(&start), has(&end)])?;
+        let usual = self.date_key_like("start").zip(self.date_key_like("end"));
+        let pairs = PAIRS.iter().filter_map(|(start, end)| dated(start).zip(dated(end)));
+        let mut found = Vec::new();
+        for (start, end) in usual.into_iter().chain(pairs) {
+            let has = |key: &KeyEntry| Condition::new(Target::Key(key.name.clone()), Test::Exists);
+            let class = self.class_with(vec![has(&start), has(&end)])?;
+            if class.notes > 0 {
+                found.push((class, start, end));
+            }
+        }
+        Ok(found)
+    }
+
+    fn event_of(
+        &mut self,
+        words: Range<usize>,
+        (class, start, end): (Class, KeyEntry, KeyEntry),
+    ) -> Result<Option<Event>> {
+        // “Seit der Bretagne mit Gregor gesehen” isn't about the trip's company.
+        let company =
+            self.words.get(words.clone()).unwrap_or_default().iter().position(|it| it.is(WITH));
+        let words = words.start..company.map_or(words.end, |at| words.start + at);
         let before = self.words.clone();
         let outside = |at: &usize| !words.contains(at);
         for at in (0..self.words.len()).filter(outside) {

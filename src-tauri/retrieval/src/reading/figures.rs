@@ -7,7 +7,9 @@ use super::{
     amounts::{has_currency, has_percents, is_money, is_numeric},
     classes::Class,
     groups::{WHICH, name_of_dates},
-    phrases::{BEST, BY, COUNT, HIGHEST, LATEST, LOWEST, MEAN, MEDIAN, OLDEST, SHARE, SUM, WORST},
+    phrases::{
+        BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LOWEST, MEAN, MEDIAN, OLDEST, SHARE, SUM, WORST,
+    },
     reader::Reader,
     words::{Kind, LEXICON},
 };
@@ -127,7 +129,7 @@ impl Reader<'_> {
         for all in [MEAN, MEDIAN, SHARE, COUNT, LOWEST, HIGHEST, SUM, BEST, WORST] {
             self.take(all);
         }
-        self.take("length,rated,rate,km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,money,geld,euro,euros,nights,nachte,nacht,night,days,tage,far,weit,times,mal");
+        self.take("length,rated,rate,km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,money,geld,euro,euros,nights,nachte,nachten,nacht,night,days,tage,tagen,far,weit,times,mal");
         let is_undated = !query.filter.iter().any(|it| matches!(it.test, Test::Within(_)));
         if query.sort.is_empty()
             && (is_undated || limit.is_some())
@@ -158,9 +160,8 @@ impl Reader<'_> {
 
     /// True if “how many” counts days or nights. Only days with a value can be counted.
     pub(super) fn counts_time(&self, class: &Class) -> bool {
-        const TIMES: &str = "day days night nights tag tage tagen nacht nachte nachten";
         let mut named = self.words.get(class.words.clone()).unwrap_or_default().iter();
-        self.says(COUNT) && !class.words.is_empty() && named.all(|word| word.is(TIMES))
+        self.says(COUNT) && !class.words.is_empty() && named.all(|word| word.is(DAYS))
     }
 
     /// True if “how many” stands before an unread word, such as the eggs of a recipe.
@@ -242,9 +243,7 @@ impl Reader<'_> {
     /// Whether “how many” or “how much” asks for this key's numbers.
     fn is_asked(&self, key: &KeyEntry) -> bool {
         let counted = self.place_of(COUNT).and_then(|place| self.words.get(place.end));
-        if counted
-            .is_some_and(|word| word.is("nights night days day nachte nacht tage tagen mal times"))
-        {
+        if counted.is_some_and(|word| word.is(DAYS) || word.is("mal times")) {
             return false;
         }
         let units = "km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,euro,euros,money,geld,miles,公里";

@@ -111,6 +111,9 @@ impl Reader<'_> {
         if word.is("year years jahr jahre jahren") {
             return Some(By::Year);
         }
+        if word.is(phrases::DAYS) && !(self.is_english && word.is("tag")) {
+            return None;
+        }
         let names = |key: &KeyEntry| is_text(key) && self.names_key(word, key);
         self.vocabulary.keys.iter().any(names).then_some(By::Word(at))
     }

@@ -5,10 +5,11 @@ use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Ta
 
 use super::{
     amounts::is_numeric,
-    classes::Class,
+    classes::{Class, PRONOUNS},
+    entities::words_of_people,
     phrases::{
-        BEST, BY, COUNT, HIGHEST, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST, OPINIONS,
-        QUESTION_WORDS, SETS, SHARE, SPEECH, STORIES, SUM, VERBS, WORST,
+        BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST, OPINIONS,
+        PLANS, QUESTION_WORDS, SETS, SHARE, SPEECH, STORIES, SUM, VERBS, WORST,
     },
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, is_chinese},
@@ -30,6 +31,9 @@ pub(super) enum Origin {
 impl Reader<'_> {
     pub(super) fn listed(&mut self) -> Result<Option<Query>> {
         let counts = self.says(COUNT);
+        if let Some(found) = self.of_verb(counts)? {
+            return Ok(found);
+        }
         if let Some(class) = self.class()? {
             return self.of_origin(Origin::Noun, class, counts);
         }
@@ -70,7 +74,7 @@ impl Reader<'_> {
         let is_explicit = self.groups.is_some()
             || [COUNT, MEAN, MEDIAN, SHARE, SETS].iter().any(|phrases| self.says(phrases));
         let is_what = (begins("was") && !self.is_english)
-            || begins("whose wessen what what's who who's wer anything anyone everything");
+            || begins("whose wessen what what's who who's wer wen anything anyone everything");
         let is_measured = self.says(
             "how long,how far,how much,how well,wie lang,wie lange,wie weit,wie viel,wieviel,total,sum,summe,insgesamt",
         ) || [LOWEST, HIGHEST, SUM].iter().any(|phrases| self.says(phrases));
@@ -98,8 +102,10 @@ impl Reader<'_> {
                 is_asked || (is_narrowed && !begins(QUESTION_WORDS))
             }
             Origin::Value => {
-                (is_explicit || is_what || !begins(QUESTION_WORDS))
-                    && !self.says("about,uber,regarding,know about,when,where,wann,wo")
+                let is_asked = (is_explicit || is_what || !begins(QUESTION_WORDS))
+                    && !self.says("about,uber,regarding,know about,when,where,wann,wo,hatte ich,hatten wir,should i,should we");
+                // “When was I last at the dentist?”, of notes with a date of their own.
+                is_asked || self.asks_last() && class.dated * 2 >= class.notes
             }
         }
     }
@@ -123,6 +129,7 @@ impl Reader<'_> {
         let limit = self.rank_limit();
         // “Wie hoch ist das Budget” has nothing to do with a high priority.
         self.take("wie hoch,how high");
+        self.use_to_the_end();
         query.filter.extend(self.status_conditions(&keys));
         query.filter.extend(self.overdue(&keys));
         query.filter.extend(self.lacking(&keys));
@@ -150,8 +157,8 @@ impl Reader<'_> {
             query.filter.extend(of_years);
             let event = date_key.as_ref().filter(|_| is_done);
             query.filter.extend(event.map(|key| happened(key, is_denied)));
-        } else if is_denied && !self.periods.is_empty() {
-            // “Not seen in May” leaves open whether it was seen at another time.
+        } else if (is_denied || is_done && self.says(PLANS)) && !self.periods.is_empty() {
+            // “Not seen in May” leaves open whether it was seen at another time. Plans for May aren't what was seen.
             return Ok(None);
         } else if !self.periods.is_empty()
             && (self.has_only_birthdays(&class) || self.asks_whom_i_met(&class))
@@ -196,7 +203,7 @@ impl Reader<'_> {
         }
         let is_span = self.counts_time(&class);
         // “Days on which I slept badly and ran”
-        let is_of_days = self.says("days,nights,day,night,tage,tagen,nachte,nachten");
+        let is_of_days = self.words.iter().any(|word| word.is(DAYS) && !word.is("tag nacht"));
         if is_span || is_of_days {
             let numbers = keys.iter().filter(|key| is_numeric(key));
             let named = numbers.filter(|key| self.words.iter().any(|it| self.names_key(it, key)));
@@ -248,7 +255,9 @@ impl Reader<'_> {
         let orders = [LATEST, OLDEST]
             .iter()
             .any(|list| self.place_of(list).is_some_and(|it| it.end == class.words.start));
-        let is_last = origin == Origin::Key && self.asks_last() && !query.sort.is_empty();
+        let is_last = matches!(origin, Origin::Key | Origin::Value)
+            && self.asks_last()
+            && !query.sort.is_empty();
         query.limit = query.limit.or(is_last.then_some(1));
         let is_bare = query.filter.len() == class.conditions.len()
             && query.aggregate.is_none()
@@ -256,9 +265,7 @@ impl Reader<'_> {
             && (query.sort.is_empty()
                 || !(orders || [BY, BEST, WORST].iter().any(|list| self.says(list))));
         let is_pronoun = class.words.end > class.words.start
-            && self.words[class.words.clone()]
-                .iter()
-                .all(|word| word.is("who wer everyone everybody anyone"));
+            && self.words[class.words.clone()].iter().all(|word| word.is(PRONOUNS));
         let left = self.left();
         // “recipes with zucchini”
         let behind = self.words.get(class.words.end).filter(|_| class.words.start == 0);
@@ -364,7 +371,9 @@ impl Reader<'_> {
         let found = values.chain(self.status_conditions(&vocabulary.keys)).find(|condition| {
             // A tag or a name says what notes are about, and only notes are looked for.
             let Target::Key(key) = &condition.target else { return false };
-            let is_name = matches!(&*records::fold(key), "aliases" | "title");
+            let is_name = matches!(&*records::fold(key), "aliases" | "title")
+                // When somebody was last seen, other notes may tell.
+                || self.asks_last() && words_of_people(key);
             !is_name && vocabulary.key(key).is_some_and(|key| key.notes > 1)
         });
         self.words = before;

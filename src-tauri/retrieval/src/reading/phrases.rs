@@ -26,7 +26,14 @@ pub(super) const PRICED: &str =
     "most expensive,priciest,dearest,teuerste,teuersten,cheapest,billigste,gunstigste";
 
 /// What is past its date.
-pub(super) const OVERDUE: &str = "past their deadline,past its deadline,past the deadline,should i have done already,should i have done,should have been done,should have done,hatte schon erledigt sein sollen,overdue,late,past due,vencida,vencidas,atrasada,atrasadas,en retard,uberfallig,uberfallige,uberfalligen,逾期,过期";
+pub(super) const OVERDUE: &str = "past their deadline,past its deadline,past the deadline,should i have done already,should i have done,should have been done,should have done,hatte schon erledigt sein sollen,schon langst erledigt sein,langst erledigt sein,langst fertig sein,im verzug,should've done,behind schedule,overdue,late,past due,vencida,vencidas,atrasada,atrasadas,en retard,uberfallig,uberfallige,uberfalligen,逾期,过期";
+
+/// They say what is still to come.
+pub(super) const PLANS: &str =
+    "will ich,wollen wir,mochte ich,mochten wir,want to,plan to,mean to,hope to,like to";
+
+/// Words for days and nights, which are counted.
+pub(super) const DAYS: &str = "day days night nights tag tage tagen nacht nachte nachten";
 
 /// A query finds one set, and compares it with no other.
 pub(super) const COMPARES: &str = "how many more,how many fewer,how much more,how much less,wie viele mehr,wie viel mehr,\
@@ -57,7 +64,7 @@ pub(super) const VERBS: [&str; 12] = [
     "seen", "finished", "started", "visited", "played", "attendees", "with", "amount", "run", "bike", "swim", "sleep",
 ];
 
-pub(super) const QUESTION_WORDS: &str = "and und how when where why wie wann wo warum wieso is are was were did does do can could \
+pub(super) const QUESTION_WORDS: &str = "and und how when where why wie wann wo woher wohin warum wieso is are was were did does do can could \
     should would will has had ist sind war waren hat habe hab kann soll quien cuando donde como qui quand ou comment \
     pourquoi chi quando dove come perche quem onde";
 

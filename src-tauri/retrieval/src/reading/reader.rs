@@ -59,6 +59,10 @@ pub(super) enum Wish {
 
 impl Reader<'_> {
     pub(super) fn names_key(&self, word: &Word, key: &KeyEntry) -> bool {
+        if matches!(&*key.key, "tag" | "tags") {
+            // A German “Tag” is a day.
+            return word.is("tags tagged") || self.is_english && word.is("tag");
+        }
         // “Sternezahl” are “sterne”, “Gesamtbudget” is the “budget”.
         const LEAST: usize = 5;
         // “Ungelesen” is the opposite of “gelesen”.
@@ -219,7 +223,7 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     uberhaupt uberall eingetragen notiert steht stehen stand anzahl kam kommen machen gemacht mache macht wer wann wo \
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \
-    remind pls plz thanks thank hi hey hello actually really again quick quickly maybe wondering kindly hourly sink sunk \
+    remind pls plz thanks thank hi hey hello actually really again quick quickly maybe wondering kindly hourly sink sunk gegeben vergeben kenne kennen kenn kommt stammt stammen \
     fall falls fallen fallt liegt liegen rum herum eigentlich danke hallo ungefahr ai-je ai j'ai nous avons combien \
     besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
      whats quelles quels quelle quel notas nota sont estan 笔记 一起 看 \

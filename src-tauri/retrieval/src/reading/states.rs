@@ -15,6 +15,13 @@ const EXPIRED: &str = "expired,has run out,have run out,run out,no longer valid,
 const VALID: &str =
     "still valid,still under,not expired,noch gultig,gultig,gultige,noch nicht abgelaufen";
 
+/// They ask for something that nobody has seen, read or played yet.
+const WISHES: &str = "want to see,want to watch,want to read,want to play,want to visit,wanna see,wanna watch,wanna read,still to see,\
+                      still to watch,still to read,yet to see,yet to watch,yet to read,plan to see,plan to watch,plan to read,\
+                      like to see,like to watch,like to read,noch sehen,noch ansehen,noch anschauen,noch schauen,noch gucken,\
+                      noch lesen,noch spielen,noch besuchen,will ich sehen,will ich lesen,will ich schauen,sehen will,lesen will,\
+                      schauen will,sehen mochte,lesen mochte,mochte ich sehen,mochte ich lesen,想看,想读";
+
 impl Reader<'_> {
     pub(super) fn status_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let Some(key) = keys.iter().find(|key| LEXICON.same("status", &key.key, Kind::Key)) else {
@@ -41,6 +48,9 @@ impl Reader<'_> {
                 .filter(|value| LEXICON.groups(&value.folded, Kind::Status).contains(&state))
                 .map(|value| value.folded.clone())
                 .collect();
+            if values.is_empty() && state == "want" {
+                return self.not_yet(keys);
+            }
             if !values.is_empty() {
                 self.use_words(place);
                 self.take("pile,on,my,list");
@@ -48,21 +58,65 @@ impl Reader<'_> {
                 return vec![Condition::new(target, Test::Is(values))];
             }
         }
-        Vec::new()
+        match key.values.iter().any(|it| LEXICON.groups(&it.folded, Kind::Status).contains(&"want"))
+        {
+            true => self.begun(key).into_iter().collect(),
+            false => self.wished(keys).or_else(|| self.begun(key)).into_iter().collect(),
+        }
+    }
+
+    /// “Begun” as a state, where the question names no time at which something began.
+    fn begun(&mut self, key: &KeyEntry) -> Option<Condition> {
+        if !self.periods.is_empty() {
+            return None;
+        }
+        let at = self.words.iter().position(|word| {
+            !word.used && LEXICON.groups(&word.folded, Kind::Key).contains(&"started")
+        })?;
+        let values = key.values.iter().map(|value| &value.folded);
+        let begun = values.filter(|value| LEXICON.groups(value, Kind::Key).contains(&"started"));
+        let begun: Vec<String> = begun.cloned().collect();
+        if begun.is_empty() {
+            return None;
+        }
+        self.use_words(at..at + 1);
+        Some(Condition::new(Target::Key(key.name.clone()), Test::Is(begun)))
+    }
+
+    /// “Films that I still want to see” have no date yet.
+    fn wished(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
+        let place = self.place_of(WISHES).filter(|_| self.periods.is_empty())?;
+        let key = self.key_of_event(keys)?;
+        self.use_words(place);
+        self.take("noch,still,ich,i,gern,gerne");
+        Some(Condition { target: Target::Key(key.name), test: Test::Exists, negated: true })
+    }
+
+    /// “Zu Ende gelesen” isn't about Michael Ende. Where nothing was read, “zu Ende” is a state.
+    pub(super) fn use_to_the_end(&mut self) {
+        let said =
+            "zu ende gelesen,zu ende gesehen,zu ende geschaut,zu ende gespielt,zu ende gehort";
+        if let Some(place) = self.place_of(said) {
+            self.use_words(place.start..place.end - 1);
+        }
+    }
+
+    /// The key for when something was seen, read, played or visited.
+    fn key_of_event(&self, keys: &[KeyEntry]) -> Option<KeyEntry> {
+        let usual = ["seen", "finished", "played", "visited"];
+        let is_it = |key: &&KeyEntry| usual.iter().any(|name| self.same_key(name, &key.key));
+        keys.iter().find(is_it).cloned()
     }
 
     /// “not yet seen”, in notes that have the date on which something was seen.
     fn not_yet(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let phrases = "noch nicht gesehen,nicht gesehen,noch nicht gelesen,nicht gelesen,not yet seen,haven't seen,not seen,haven't watched,not watched,haven't read,not read,not yet read,noch nicht gespielt,haven't played,unseen,unread,ungesehen,ungelesen";
-        let event = keys.iter().find(|key| {
-            ["seen", "finished", "played", "visited"]
-                .iter()
-                .any(|name| self.same_key(name, &key.key))
-        });
-        let (Some(place), Some(key)) = (self.place_of(phrases), event) else { return Vec::new() };
+        let (Some(place), Some(key)) = (self.place_of(phrases), self.key_of_event(keys)) else {
+            return self.wished(keys).into_iter().collect();
+        };
         self.use_words(place);
         self.take("noch,aus,steht,stehen");
-        vec![Condition { target: Target::Key(key.name.clone()), test: Test::Exists, negated: true }]
+        vec![Condition { target: Target::Key(key.name), test: Test::Exists, negated: true }]
     }
 
     /// “Overdue invoices”, “devices with an expired warranty”: conditions on a key of dates.

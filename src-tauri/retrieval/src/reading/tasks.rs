@@ -11,10 +11,10 @@ use super::{
     words::{Kind, LEXICON, Word, stemmed},
 };
 
-const TASKS: &str = "task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
+const TASKS: &str = "offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
 const CANCELLED: &str = "cancelled,canceled,dropped,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
-const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no due date,ohne datum,ohne termin,ohne frist";
+const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no dates,no due date,no deadline,no date yet,not have a date,don't have a date,don't have a due date,don't have a deadline,haven't got a date,without a deadline,kein datum,keine frist,keinen termin,keine falligkeit,keine deadline,kein falligkeitsdatum,ohne falligkeit,ohne deadline,ohne datum,ohne termin,ohne frist";
 
 impl Reader<'_> {
     pub(super) fn tasks(&mut self, question: &str) -> Result<Option<Query>> {
@@ -27,7 +27,8 @@ impl Reader<'_> {
         let names_tasks =
             self.take(TASKS) | self.says("next deadline,nachste deadline,nachste frist");
         self.free_list();
-        let is_overdue = self.take(OVERDUE);
+        let is_reproach = self.takes_reproach();
+        let is_overdue = self.take(OVERDUE) | is_reproach;
         let is_undated = self.take(UNDATED);
         let is_due = self.take(DUE);
         let is_scheduled = self.take("schedule,scheduled,planned,geplant,eingeplant");
@@ -38,6 +39,7 @@ impl Reader<'_> {
                 && !self.periods.is_empty());
         let is_cancelled = names_tasks && self.take(CANCELLED);
         let is_done = !is_not_done
+            && !is_reproach
             && (names_tasks || ticks)
             && self.says(DONE)
             && !self.says("open,offen,offene,still");
@@ -157,9 +159,27 @@ impl Reader<'_> {
         Ok((found > 0).then_some(query))
     }
 
+    /// “Was hätte ich längst machen sollen?”, “What should I have finished by now?”: what is overdue. The words are used.
+    fn takes_reproach(&mut self) -> bool {
+        const VERBS: &str =
+            "erledigen,erledigt,machen,gemacht,tun,abgeben,fertig,done,finished,completed,handled";
+        let is_german = self.says("hatte ich,hatten wir") && self.says("sollen,mussen");
+        let is_english = self.says("should i have,should we have,i should have,we should have");
+        // “Anders machen sollen” is no task.
+        let is_late = self.says("langst,schon,bereits,by now,already");
+        let is_said =
+            is_late && (is_german || is_english) && self.says(VERBS) && self.periods.is_empty();
+        if is_said {
+            self.take(VERBS);
+            self.take("hatte,hatten,sollen,mussen,should,have,langst,schon,bereits,eigentlich,by now,already");
+        }
+        is_said
+    }
+
     /// True if the question is for notes that have a date themselves: “Which projects are due in May?”
     fn asks_for_dated_notes(&mut self) -> Result<bool> {
-        let is_dated = self.says(DUE) && !self.periods.is_empty() || self.says(OVERDUE);
+        let is_dated =
+            self.says(DUE) && !self.periods.is_empty() || self.says(OVERDUE) || self.says(UNDATED);
         if self.says(TASKS) || !is_dated {
             return Ok(false);
         }

@@ -27,6 +27,10 @@ const WORK_QUESTIONS: &str = include_str!("tests/work_questions.txt");
 const SHOP: &str = include_str!("tests/shop.txt");
 const SHOP_QUESTIONS: &str = include_str!("tests/shop_questions.txt");
 
+/// German notes whose keys and values are German.
+const GERMAN: &str = include_str!("tests/german.txt");
+const GERMAN_QUESTIONS: &str = include_str!("tests/german_questions.txt");
+
 fn vault() -> (TempDir, Index) {
     index_of(VAULT)
 }
@@ -67,6 +71,12 @@ fn questions_about_projects_tasks_and_books_are_read_as_queries() {
 #[test]
 fn questions_about_money_states_and_chinese_names_are_read_as_queries() {
     check(SHOP, SHOP_QUESTIONS);
+}
+
+// B125
+#[test]
+fn questions_about_german_keys_and_values_are_read_as_queries() {
+    check(GERMAN, GERMAN_QUESTIONS);
 }
 
 // B127

@@ -20,6 +20,10 @@ const LONGEST_VALUE: usize = 100;
 /// Maximum values that a part of a name may stand for: more would be a guess.
 const ALTERNATIVES: usize = 3;
 
+/// Maximum values that end with the same noun, and of their key.
+const MOST_OF_LAST: usize = 12;
+const MOST_VALUES: usize = 60;
+
 /// Superlatives that are also values, such as “top” priority.
 const EXTREMES: &str = "highest lowest top";
 
@@ -29,7 +33,13 @@ enum Likeness {
     Exact,
     Stem,
     Meaning,
+    /// The first or last name of a note that the value links to.
+    Name,
+    /// As [`Self::Meaning`], but only by the word's stem: “Beate” isn't “beaten”.
+    Inflected,
     Part,
+    /// A German noun that ends several values: a “Hausarzt” and an “Augenarzt” are each an “Arzt”.
+    Last,
 }
 
 /// Orders keys whose values words name: by likeness, by a word for the key right before, by one anywhere.
@@ -78,6 +88,7 @@ impl Reader<'_> {
             groups: LEXICON.of(&phrase),
             is_name: words.iter().any(Word::is_capitalised),
             is_lower: self.is_lower(),
+            is_german: !self.is_english,
             phrase,
         };
         let mut best: Option<(Rank, &KeyEntry, Vec<String>)> = None;
@@ -120,7 +131,19 @@ impl Reader<'_> {
                     values.push(value.clone());
                 }
             }
-            if closest == Likeness::Part && values.len() > ALTERNATIVES {
+            let has_too_many = match closest {
+                Likeness::Part | Likeness::Name => values.len() > ALTERNATIVES,
+                Likeness::Last => !may_be_kind(key, &values),
+                _ => false,
+            };
+            // “Arbeitet” names a company rather than the value “Arbeit”.
+            let is_verb = || {
+                closest == Likeness::Stem
+                    && kind == Kind::Value
+                    && matches!(words, [word] if !word.is_capitalised() && LEXICON.lists(&word.folded)
+                        && keys.iter().any(|it| it.key != key.key && word.means(&it.key, Kind::Key)))
+            };
+            if has_too_many || is_verb() {
                 continue;
             }
             let named = self.words.iter().any(|word| self.names_key(word, key));
@@ -225,6 +248,31 @@ impl Reader<'_> {
     }
 }
 
+/// Whether values that end with the same noun are kinds of something. Many places end the same: “Hamburg”, “Freiburg”.
+fn may_be_kind(key: &KeyEntry, values: &[String]) -> bool {
+    let is_place =
+        ["city", "country", "cinema"].iter().any(|name| LEXICON.same(name, &key.key, Kind::Key));
+    (2..=MOST_OF_LAST).contains(&values.len()) && key.values.len() <= MOST_VALUES && !is_place
+}
+
+/// The noun that kinds of visits begin with: “Arzttermine” are those at an “Arzt”.
+fn visited(phrase: &str) -> &str {
+    const VISITS: [&str; 6] = ["termine", "terminen", "termin", "besuche", "besuchen", "besuch"];
+    let found = VISITS.iter().find_map(|end| phrase.strip_suffix(end));
+    found.filter(|rest| rest.chars().count() > 3 && !rest.contains(' ')).unwrap_or(phrase)
+}
+
+/// Whether two texts differ only in their spaces and hyphens: “Essengehen” and “Essen gehen”.
+fn same_but_spaces(one: &str, other: &str) -> bool {
+    const LEAST: usize = 6;
+    let is_letter = |it: &u8| !matches!(it, b' ' | b'-');
+    let is_spaced = |text: &str| text.contains([' ', '-']);
+    one.len() >= LEAST
+        && one.bytes().next() == other.bytes().next()
+        && is_spaced(one) != is_spaced(other)
+        && one.bytes().filter(is_letter).eq(other.bytes().filter(is_letter))
+}
+
 /// Whether several words are a value although one has no topic by itself: “eating out”.
 fn is_whole_value(words: &[Word], keys: &[KeyEntry]) -> bool {
     let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
@@ -258,6 +306,7 @@ struct Wording {
     is_name: bool,
     /// The question has no capitals, so that names have none.
     is_lower: bool,
+    is_german: bool,
 }
 
 impl Wording {
@@ -276,26 +325,53 @@ impl Wording {
             && phrase.chars().next() == spoken.chars().next()
             && may_have_stem(&self.stems, spoken)
             && stemmed(spoken).iter().zip(&self.stems).any(|(one, other)| one == other);
-        if is_same {
+        if is_same || same_but_spaces(phrase, spoken) {
             return Some(Likeness::Stem);
         }
-        if LEXICON.shares(self.groups, spoken, kind) {
+        // “Lese ich” may be a state, but not in “Wie viele Bücher lese ich im Monat?”
+        let is_habit = matches!(phrase, "lese ich" | "schaue ich");
+        let means = !is_habit && LEXICON.shares(self.groups, spoken, kind);
+        if means && LEXICON.lists(phrase) {
             return Some(Likeness::Meaning);
         }
         // “Hannah” is “Hannah Vogt”, “Tarkovsky” is “Andrei Tarkovsky”.
         let whole = link.unwrap_or(spoken);
         let is_capitalised =
             |text: &str| text.split(' ').all(|it| it.starts_with(char::is_uppercase));
+        if link.is_some() && self.is_name && phrase.chars().count() > 2 && has_end(whole, phrase) {
+            return Some(Likeness::Name);
+        }
+        if means {
+            return Some(Likeness::Inflected);
+        }
         let may_be_name = self.is_name
             || link.is_some()
             || self.is_lower && phrase.len() > 3 && is_capitalised(&value.text);
         let is_part = may_be_name
             && phrase.chars().count() > 2
             && whole.split(' ').count() <= 4
-            && (whole.strip_prefix(phrase).is_some_and(|rest| rest.starts_with(' '))
-                || whole.strip_suffix(phrase).is_some_and(|rest| rest.ends_with(' '))
+            && (has_end(whole, phrase)
                 // “Doro” is “Dorothea Kling”.
                 || (self.is_name && link.is_some() && phrase.len() > 3 && whole.starts_with(phrase)));
-        is_part.then_some(Likeness::Part)
+        if is_part {
+            return Some(Likeness::Part);
+        }
+        let noun = visited(phrase);
+        let is_last = self.is_german
+            && self.is_name
+            && link.is_none()
+            && noun.chars().count() > 3
+            && !spoken.contains(' ')
+            && spoken
+                .strip_suffix(noun)
+                .is_some_and(|rest| rest.chars().count() > 2 || noun != phrase);
+        is_last.then_some(Likeness::Last)
     }
+}
+
+/// Whether a name of at most four words begins or ends with these.
+fn has_end(name: &str, words: &str) -> bool {
+    name.split(' ').count() <= 4
+        && (name.strip_prefix(words).is_some_and(|rest| rest.starts_with(' '))
+            || name.strip_suffix(words).is_some_and(|rest| rest.ends_with(' ')))
 }

@@ -1,6 +1,10 @@
 //! The words of a question, and which of them are read.
 
-use std::{collections::HashMap, ops::Range, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    sync::LazyLock,
+};
 
 use frostem::{Algorithm, Stemmer};
 use index::Vocabulary;
@@ -30,6 +34,11 @@ impl Word {
         let folded = fold(text);
         let (stems, groups) = (stems(&folded), LEXICON.of(&folded).to_vec());
         Self { text: text.to_owned(), stems, groups, folded, range, used: false }
+    }
+
+    /// A word that is in no question.
+    pub(super) fn alone(text: &str) -> Self {
+        Self::new(text, 0..0)
     }
 
     pub(super) fn is(&self, list: &str) -> bool {
@@ -251,6 +260,7 @@ impl Lexicon {
     fn read() -> Self {
         let mut groups: HashMap<String, Vec<(Kind, &'static str)>> = HashMap::new();
         let mut chinese = Vec::new();
+        let mut exact = HashSet::new();
         let lines = include_str!("lexicon.txt").lines();
         for line in lines.filter(|line| !line.starts_with('#')) {
             let Some((head, words)) = line.split_once(": ") else { continue };
@@ -262,6 +272,11 @@ impl Lexicon {
                 _ => Kind::Status,
             };
             for word in words.split(' ') {
+                let plain = word.trim_end_matches('=');
+                if plain != word {
+                    exact.insert(plain);
+                }
+                let word = plain;
                 // A hyphen in the file stands for a space or a hyphen.
                 for spelling in [word.to_owned(), word.replace('-', " ")] {
                     let of = groups.entry(spelling).or_default();
@@ -278,6 +293,9 @@ impl Lexicon {
         for (word, of) in
             groups.iter().filter(|(word, _)| word.chars().count() > 3 && !word.contains(' '))
         {
+            if exact.contains(&**word) {
+                continue;
+            }
             for stem in stems(word) {
                 by_stem.entry(stem).or_default().extend(of);
             }
@@ -292,6 +310,11 @@ impl Lexicon {
         let by_stem = || stems(folded).iter().find_map(|stem| self.by_stem.get(stem));
         let of = self.groups.get(folded).or_else(|| is_word().then(by_stem).flatten());
         of.map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the lexicon has the word itself, not only one with the same stem.
+    pub(super) fn lists(&self, folded: &str) -> bool {
+        self.groups.contains_key(folded)
     }
 
     pub(super) fn groups(&self, folded: &str, kind: Kind) -> Vec<&'static str> {

@@ -1,0 +1,167 @@
+//! Kinds of notes that only a verb or “with whom” names: “What am I reading?”, “Mit wem war ich in Hamburg?”
+
+use index::{KeyEntry, Result};
+use records::{Condition, Query, RecordKind, Target, Test};
+
+use super::{
+    classes::{Class, PRONOUNS},
+    entities::words_of_people,
+    listed::Origin,
+    phrases::{COUNT, MEAN},
+    reader::Reader,
+    words::{Kind, LEXICON, Word},
+};
+
+/// Verbs of what somebody does now, and the kinds of notes about it.
+const DOES: [(&str, &str); 3] = [
+    ("reading lese", "books"),
+    ("watching schaue gucke", "series films"),
+    ("playing spiele", "games"),
+];
+
+const NOW: &str = "right now,at the moment,these days,zur zeit,im moment,im augenblick,now,currently,gerade,derzeit,aktuell,\
+                   momentan,zurzeit,just,so";
+
+impl Reader<'_> {
+    /// A query for notes whose kind the verb names. The outer `None` if no verb does, the inner one if the question is
+    /// searched as text.
+    pub(super) fn of_verb(&mut self, counts: bool) -> Result<Option<Option<Query>>> {
+        if self.groups.is_some() {
+            return Ok(None);
+        }
+        let before = self.words.clone();
+        if let Some(found) = self.doing()? {
+            return Ok(Some(found));
+        }
+        self.words.clone_from(&before);
+        let class = match self.asks_for_company()? {
+            true => Some(self.class_of_company()?),
+            false => self.meeting()?.map(Some),
+        };
+        self.words = before;
+        Ok(match class {
+            Some(Some(class)) => {
+                self.use_words(class.words.clone());
+                Some(self.of_class(Origin::Value, class, counts)?)
+            }
+            Some(None) => Some(None),
+            None => None,
+        })
+    }
+
+    /// “What am I reading?”
+    fn doing(&mut self) -> Result<Option<Option<Query>>> {
+        let is_figure = !self.periods.is_empty() || self.says(COUNT) || self.says(MEAN);
+        let is_user = self.says("am i,i'm,i am,ich");
+        let found = DOES.iter().find_map(|(verbs, kinds)| {
+            Some((self.words.iter().position(|word| word.is(verbs))?, *kinds))
+        });
+        let Some((at, kinds)) = found.filter(|_| is_user && !is_figure) else {
+            return Ok(None);
+        };
+        self.use_words(at..at + 1);
+        self.take(NOW);
+        self.take("what,was,which,i'm");
+        let is_of_kind = !self.left().is_empty();
+        let mut classes = Vec::new();
+        if is_of_kind {
+            classes.extend(self.class()?);
+        } else {
+            for kind in kinds.split(' ') {
+                if let Some((_, condition)) = self.class_named(&[Word::alone(kind)])? {
+                    classes.push(self.class_with(vec![condition])?);
+                }
+            }
+        }
+        if classes.is_empty() || !self.left().is_empty() {
+            return Ok(None);
+        }
+        for class in classes {
+            let Some(now) = now(&class.keys) else { continue };
+            let columns = now.iter().filter_map(|it| match &it.target {
+                Target::Key(key) if !it.negated => Some(key.clone()),
+                _ => None,
+            });
+            let mut query = Query::of(RecordKind::Note);
+            query.columns = columns.collect();
+            query.filter = class.conditions.into_iter().chain(now).collect();
+            if self.index.count(&query)? > 0 {
+                return Ok(Some(Some(query)));
+            }
+        }
+        Ok(Some(None))
+    }
+
+    /// Whether a question without a kind of notes asks with whom its user was.
+    fn asks_for_company(&mut self) -> Result<bool> {
+        let first = self.words.first();
+        let asks_who = first.is_some_and(|word| word.is("who whom wer"))
+            && self.words.iter().any(|word| word.is("with mit"));
+        let is_user = self.says("i,we,me,us,ich,wir,mir,uns");
+        if !(self.says("mit wem,with whom") || asks_who && is_user) {
+            return Ok(false);
+        }
+        let before = self.words.clone();
+        let class = self.class()?;
+        self.words = before;
+        let words = class.and_then(|class| self.words.get(class.words));
+        Ok(words.is_none_or(|words| words.iter().all(|word| word.is(PRONOUNS))))
+    }
+
+    /// The notes that name company and have a value of the question.
+    fn class_of_company(&mut self) -> Result<Option<Class>> {
+        let vocabulary = self.vocabulary.clone();
+        let is_company =
+            |key: &&KeyEntry| key.notes > 0 && LEXICON.same("with", &key.key, Kind::Key);
+        for key in vocabulary.keys.iter().filter(is_company) {
+            let own = Target::Key(key.name.clone());
+            let has = Condition::new(own.clone(), Test::Exists);
+            let class = self.class_with(vec![has.clone()])?;
+            let mut values = self.value_conditions(&class.keys).into_iter();
+            let Some(value) = values.find(|it| it.target != own) else { continue };
+            // The keys of these notes alone: trips have other dates than films.
+            let narrowed = self.class_with(vec![has.clone(), value])?;
+            if narrowed.notes > 0 {
+                return Ok(Some(Class { conditions: vec![has], ..narrowed }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Meetings, for “Wann haben sich Rolf und Anselm getroffen?”
+    fn meeting(&mut self) -> Result<Option<Class>> {
+        let verb = self.place_of("getroffen,trafen,treffen").filter(|_| self.says("sich"));
+        let Some(words) = verb else { return Ok(None) };
+        let Some((_, condition)) = self.class_named(&[Word::alone("meetings")])? else {
+            return Ok(None);
+        };
+        let class = self.class_with(vec![condition])?;
+        let is_of_people = |it: &Condition| match &it.target {
+            Target::Key(key) => words_of_people(&records::fold(key)),
+            _ => false,
+        };
+        let names_people = self.value_conditions(&class.keys).iter().any(is_of_people);
+        Ok(names_people.then_some(Class { words, ..class }))
+    }
+}
+
+/// The conditions for what is going on: a state, or a beginning without an end.
+fn now(keys: &[KeyEntry]) -> Option<Vec<Condition>> {
+    let like = |name: &str| keys.iter().find(|key| LEXICON.same(name, &key.key, Kind::Key));
+    // A shelf may be “reading” too.
+    let is_other = |key: &&KeyEntry| !matches!(&*key.key, "tag" | "tags");
+    for key in like("status").into_iter().chain(keys.iter().filter(is_other)) {
+        let values = key.values.iter().map(|value| &value.folded);
+        let active = values.filter(|it| LEXICON.groups(it, Kind::Status).contains(&"active"));
+        let active: Vec<String> = active.cloned().collect();
+        if !active.is_empty() {
+            return Some(vec![Condition::new(Target::Key(key.name.clone()), Test::Is(active))]);
+        }
+    }
+    let has = |key: &KeyEntry, negated: bool| {
+        let target = Target::Key(key.name.clone());
+        Condition { target, test: Test::Exists, negated }
+    };
+    let (begun, ended) = like("started").zip(like("finished").or_else(|| like("seen")))?;
+    Some(vec![has(begun, false), has(ended, true)])
+}

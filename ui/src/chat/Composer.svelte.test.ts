@@ -485,3 +485,15 @@ test("the composer is as high as its text, also once everything is larger", asyn
   // 64 pixels at 16 a rem.
   await waitFor(() => expect(area.style.height).toBe("4rem"));
 });
+
+test("another conversation doesn't show the context of the last one, nor a count of it that comes late", async () => {
+  const { backend, composer } = show({ preview: context(500) });
+  let answer: (counted: ContextView) => void = () => {};
+  vi.spyOn(backend, "preview").mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const counted = composer.count();
+  await composer.turnTo("c");
+  expect(composer.preview).toBeNull();
+  answer(context(700));
+  await counted;
+  expect(composer.preview).toBeNull();
+});

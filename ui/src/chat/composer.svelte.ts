@@ -118,6 +118,9 @@ export class ComposerState {
     this.trouble = this.troubles.get(conversation) ?? this.trouble;
     this.troubles.delete(conversation);
     this.draft = emptyDraft(this.draft.mode);
+    // A count that is under way is of the conversation that was open.
+    this.previews += 1;
+    this.preview = null;
     this.rest();
     await this.keeping;
     const draft = (await this.backend.draft(conversation).catch(() => null)) ?? this.fromBefore(vault, conversation);

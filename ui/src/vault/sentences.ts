@@ -41,6 +41,7 @@ export const words = {
   settingsCtrl: "Settings (Ctrl+,)",
   searchPassages: "Search passages",
   searchKeys: "Search passages (Ctrl+Shift+F)",
+  completeHint: "Choose with the arrow keys and Enter.",
   searchHint: "Type words or a question. Quotation marks find exact words, and a minus before a word leaves passages with it out.",
   closeSearch: "Close the search (Esc)",
   narrowBy: "Narrow by",

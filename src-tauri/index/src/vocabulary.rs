@@ -9,6 +9,9 @@ use rusqlite::Connection;
 /// Maximum distinct values of a key, the most frequent first. A key with more is free text, which no question names.
 const VALUES: usize = 3_000;
 
+/// Maximum bytes of a value that is divided at its capitals.
+const LONGEST_WORD: usize = 40;
+
 /// What a query's word may begin with, beside the vault's keys.
 const OPERATORS: [&str; 14] = [
     "task:open",
@@ -65,7 +68,7 @@ pub struct KeyEntry {
 #[derive(Debug, Clone)]
 pub struct ValueEntry {
     pub folded: String,
-    /// Its folded words, without pictograms and punctuation: “finished” for “✅ finished”.
+    /// Its folded words, without pictograms and punctuation: “finished” for “✅ finished”, “on hold” for “onHold”.
     pub spoken: String,
     pub text: String,
     pub count: u32,
@@ -256,11 +259,11 @@ pub(crate) fn keys(
         entry.numbers += numbers;
         entry.dates += dates;
         entry.links += links;
-        let folded: String = row.get(1)?;
+        let (folded, text): (String, String) = (row.get(1)?, row.get(2)?);
         entry.values.push(ValueEntry {
-            spoken: spoken(&folded),
+            spoken: spoken(&folded, &text),
             folded,
-            text: row.get(2)?,
+            text,
             count,
             link: row.get(7)?,
             is_number: numbers > 0,
@@ -275,7 +278,26 @@ pub(crate) fn keys(
     Ok(named.collect())
 }
 
-fn spoken(folded: &str) -> String {
+/// The folded words of a single one such as “onHold”. `None` of another text.
+fn by_capitals(text: &str) -> Option<String> {
+    let is_one = text.chars().all(char::is_alphabetic) && text.starts_with(char::is_lowercase);
+    let has_capital = text.chars().any(char::is_uppercase);
+    if !is_one || !has_capital || text.len() > LONGEST_WORD {
+        return None;
+    }
+    let mut words = String::new();
+    for char in text.chars() {
+        if char.is_uppercase() {
+            words.push(' ');
+        }
+        words.push(char);
+    }
+    Some(fold(&words))
+}
+
+fn spoken(folded: &str, text: &str) -> String {
+    let words = by_capitals(text);
+    let folded = words.as_deref().unwrap_or(folded);
     let words =
         folded.split(|it: char| !(it.is_alphanumeric() || matches!(it, '-' | '\'' | '&' | '.')));
     let words = words.map(|word| word.trim_end_matches('.'));

@@ -8,12 +8,15 @@ mod amounts;
 mod bases;
 mod change;
 mod classes;
+mod coming;
 mod corrections;
 mod entities;
 mod events;
 mod figures;
 mod grammar;
 mod groups;
+mod keyed;
+mod keys;
 mod links;
 mod listed;
 mod negation;
@@ -49,13 +52,15 @@ pub use self::{
 };
 
 use self::{
+    amounts::is_numeric,
     bases::asked_view,
     change::{is_time, time_of},
     classes::{Class, date_condition},
     corrections::correct,
+    keys::is_like,
     phrases::{COMPARES, WHY},
     reader::Reader,
-    words::{Word, chinese_names, words},
+    words::{Word, chinese_names, join_particles, read_nights, words},
 };
 
 /// What a question asks of the vault's records.
@@ -254,6 +259,10 @@ impl<'a> Reader<'a> {
             periods.extend(bare_year(&words));
         }
         correct(&mut words, &mut periods);
+        join_particles(&mut words);
+        if vocabulary.keys.iter().any(|key| is_numeric(key) && is_like(key, "sleep")) {
+            read_nights(&mut words);
+        }
         let has_gap = join(&mut periods, question);
         for word in &mut words {
             let is_year = |it: &FoundPeriod| {

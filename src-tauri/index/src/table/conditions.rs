@@ -273,11 +273,21 @@ fn of_text(texts: &[String], kind: RecordKind) -> Sql {
              (SELECT rowid FROM passages WHERE passages MATCH ?))";
         match kind {
             RecordKind::Note => Sql::new(passages, vec![phrase.into()]),
+            // A short word is also a part of many others: “fee” of “feedback”.
+            RecordKind::Task | RecordKind::Row if is_short_word(text) => Sql::new(
+                "' ' || r.folded || ' ' GLOB ?",
+                vec![format!("*[^a-z0-9]{text}[^a-z0-9]*").into()],
+            ),
             RecordKind::Task | RecordKind::Row => {
                 Sql::new("instr(r.folded, ?) > 0", vec![text.clone().into()])
             }
         }
     }))
+}
+
+fn is_short_word(text: &str) -> bool {
+    const LONGEST: usize = 3;
+    text.len() <= LONGEST && text.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit())
 }
 
 fn of_folder(name: &str, names: &Names<'_>) -> Sql {

@@ -3,7 +3,7 @@
 use super::{names::is_any, tokens::Token};
 
 const DUTIES: &str = "due deadline deadlines frist fristen upcoming fallig fallige falligen faellig anstehend anstehende must muss \
-     mussen muessen planned geplant need";
+     mussen muessen planned geplant need renew renews expire expires";
 
 fn has(tokens: &[Token], words: &str) -> bool {
     tokens.iter().any(|it| is_any(&it.text, words))

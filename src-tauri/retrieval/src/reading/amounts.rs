@@ -8,17 +8,23 @@ use records::{Comparison, Condition, Period, Query, RecordKind, Target, Test};
 
 use super::{
     classes::{Class, date_condition},
+    keys::{is_like, like, same_key},
     reader::Reader,
     words::{Kind, LEXICON},
 };
 
 const LESS: &str = "menos de,moins de,less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
-const AT_MOST: &str = "at most,up to,no more than,hochstens,maximal,bis zu,最多";
+const AT_MOST: &str = "at most,within,no longer than,not more than,nicht mehr als,up to,no more than,hochstens,maximal,bis zu,最多";
 const MORE: &str = "mas de,plus de,more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
 const AT_LEAST: &str = "at least,mindestens,wenigstens,至少,no less than";
-const OR_MORE: &str = "or more,or better,or higher,or above,or longer,and more,and above,and up,oder mehr,oder besser,\
+const OR_MORE: &str = "or over,or more,or better,or higher,or above,or longer,and more,and above,and up,oder mehr,oder besser,\
                        oder hoher,oder langer,und mehr,und besser,plus,以上";
-const OR_LESS: &str = "or less,or fewer,or worse,oder weniger,以下";
+const OR_LESS: &str = "or less,or fewer,or worse,or under,or below,or shorter,or cheaper,oder weniger,oder kurzer,oder darunter,以下";
+
+/// Whether phrases for a comparison with a number are in a question.
+pub(super) fn compares(reader: &Reader<'_>) -> bool {
+    [LESS, AT_MOST, MORE, AT_LEAST, OR_MORE, OR_LESS].iter().any(|phrases| reader.says(phrases))
+}
 
 const METRES: [&str; 5] = ["m", "meter", "metern", "metres", "meters"];
 
@@ -141,8 +147,7 @@ impl Reader<'_> {
             ("quarter of an hour,viertelstunde", 15.0),
             ("an hour,one hour,eine stunde,einer stunde", 60.0),
         ];
-        let is_in_minutes =
-            |key: &&KeyEntry| is_numeric(key) && LEXICON.same("minutes", &key.key, Kind::Key);
+        let is_in_minutes = |key: &&KeyEntry| is_numeric(key) && is_like(key, "minutes");
         let key = keys.iter().find(is_in_minutes)?;
         let said = |(said, minutes): &(&str, f64)| Some((self.place_of(said)?, *minutes));
         let (place, minutes) = SPANS.iter().find_map(said)?;
@@ -220,7 +225,8 @@ impl Reader<'_> {
             ("noughties nuller 00", 2000),
         ];
         let find = |name: &str| keys.iter().find(|key| LEXICON.same(name, &key.key, Kind::Key));
-        let born = find("birthday").filter(|key| key.dates * 2 >= key.total());
+        let are_dates = |key: &&KeyEntry| key.dates * 2 >= key.total();
+        let born = like(keys.iter().filter(are_dates), "birthday");
         let Some(key) = find("year").or(born) else { return Vec::new() };
         let start = |folded: &str| {
             let stem = ["ies", "s", "er", "ern", "iger", "igern"]
@@ -330,7 +336,7 @@ impl Reader<'_> {
             )
             || METRES.contains(&&*unit)
             || UNITS.contains(&&*unit);
-        let in_minutes = |key: &KeyEntry| LEXICON.same("minutes", &key.key, Kind::Key);
+        let in_minutes = |key: &KeyEntry| is_like(key, "minutes");
         let factor = |key: &KeyEntry| if is_hour && in_minutes(key) { 60.0 } else { 1.0 };
         // The unit as the values have it: “31 °C”.
         let of_unit = numeric.iter().find(|key| {
@@ -359,7 +365,7 @@ impl Reader<'_> {
         }
         // “Recipes for 4 people”
         let is_people = LEXICON.same("person", &unit, Kind::Class);
-        let servings = numeric.iter().find(|key| LEXICON.same("servings", &key.key, Kind::Key));
+        let servings = like(numeric.iter().copied(), "servings");
         if let (true, Some(key)) = (is_people, servings) {
             self.use_words(at + 1..at + 2);
             return Some((key, 1.0));
@@ -371,7 +377,7 @@ impl Reader<'_> {
         }
         let is_distance = self.words[at].folded.ends_with('k')
             || matches!(&*unit, "km" | "k" | "kilometres" | "kilometers" | "kilometer" | "miles");
-        let distance = numeric.iter().find(|key| self.same_key("distance", &key.key));
+        let distance = numeric.iter().find(|key| same_key("distance", key));
         if let (true, Some(key)) = (is_distance, distance) {
             self.use_words(at + 1..at + 1 + usize::from(is_unit));
             return Some((key, 1.0));
@@ -384,7 +390,7 @@ impl Reader<'_> {
         }
         let rates =
             self.says("give,gave,given,rate,rated,gegeben,vergeben,bewertet,mit") || is_compared;
-        let rating = numeric.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key))?;
+        let rating = like(numeric.iter().copied(), "rating")?;
         if self.words[at].number().is_some_and(|number| !is_on_scale(rating, number)) {
             let money = numeric.iter().find(|key| is_money(key)).filter(|_| is_compared)?;
             return Some((money, 1.0));
@@ -393,15 +399,14 @@ impl Reader<'_> {
             if is_unit {
                 self.use_words(at + 1..at + 2);
             }
-            (*rating, 1.0)
+            (rating, 1.0)
         })
     }
 }
 
 /// Whether a key is for amounts of money.
 pub(super) fn is_money(key: &KeyEntry) -> bool {
-    has_currency(key)
-        || ["amount", "price"].iter().any(|name| LEXICON.same(name, &key.key, Kind::Key))
+    has_currency(key) || ["amount", "price"].iter().any(|name| is_like(key, name))
 }
 
 /// Whether a number may be a rating, by the scale of those that are known.

@@ -7,6 +7,7 @@ use notes::TYPE_KEYS;
 use records::{Condition, Period, Query, RecordKind, Target, Test, fold};
 
 use super::{
+    keys::{is_like, is_listed, like, same_key},
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, same_stem},
 };
@@ -29,6 +30,11 @@ pub(super) const LONGEST_NAME: usize = 200;
 
 /// Words for people that also ask.
 pub(super) const PRONOUNS: &str = "who wer wen everyone everybody anyone";
+
+const DAYS: &str = "day days tag tage tagen";
+
+/// Folders that have the notes of a kind, where none is named after it.
+const HOMES: [(&str, &str); 2] = [("recipe", "kitchen kuche"), ("film", "watching kino cinema")];
 
 /// How sure it is that words name a kind of notes, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +67,9 @@ impl Reader<'_> {
                     continue;
                 }
                 let Some((sureness, condition)) = self.class_of(at, length)? else { continue };
+                if sureness != Sureness::Usual && length == 1 && self.is_verb(at) {
+                    continue;
+                }
                 // “Hexa” is a tag, but “Hexa Labs” a client.
                 if sureness == Sureness::Tag && self.is_in_name(at, length) {
                     continue;
@@ -79,6 +88,15 @@ impl Reader<'_> {
         Ok(Some(Class { words, ..self.class_with(vec![condition])? }))
     }
 
+    /// Whether a word is a verb by the pronoun before it: “work” in “how much did I work”.
+    fn is_verb(&self, at: usize) -> bool {
+        const SUBJECTS: &str = "i we you he she they who ich wir er sie wer";
+        const AUXILIARIES: &str = "have has had haven't hasn't i've we've";
+        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+        let is_small = self.words.get(at).is_some_and(|word| !word.is_capitalised());
+        is_small && before.is_some_and(|word| word.is(SUBJECTS) || word.is(AUXILIARIES))
+    }
+
     /// Whether these words and one beside them are the name of a note.
     fn is_in_name(&self, at: usize, length: usize) -> bool {
         let wider = [at.checked_sub(1).map(|start| start..at + length), Some(at..at + length + 1)];
@@ -86,6 +104,12 @@ impl Reader<'_> {
             let name = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
             self.vocabulary.names.contains_key(&name)
         })
+    }
+
+    /// Whether the vault tells its daily notes from others of its journal.
+    fn has_daily(&self) -> bool {
+        let mut parts = self.vocabulary.tags.iter().flat_map(|(tag, _)| tag.split('/'));
+        self.vocabulary.folders.keys().any(|name| is_daily(name)) || parts.any(is_daily)
     }
 
     /// The test for two kinds, if the words at `end` join a second one: “cafés and bars”.
@@ -124,7 +148,11 @@ impl Reader<'_> {
         if words.iter().all(is_filler) {
             return Ok(None);
         }
-        let is_it = |name: &str| names(words, &phrase, name, !self.is_english);
+        // Days aren't the weeks of the same journal.
+        let is_of_days = words.iter().all(|word| word.is(DAYS)) && self.has_daily();
+        let is_it = |name: &str| {
+            names(words, &phrase, name, !self.is_english) && (!is_of_days || is_daily(name))
+        };
         let is_pronoun = words.iter().all(|word| word.is(PRONOUNS));
         let is_usual = !LEXICON.groups(&phrase, Kind::Class).is_empty();
         let mut found: Vec<(Sureness, Condition)> = Vec::new();
@@ -153,6 +181,18 @@ impl Reader<'_> {
             let mut tags: Vec<String> = tags.collect();
             tags.dedup();
             add(Sureness::Tag, Target::Tag, tags);
+        }
+        let home = HOMES.iter().find(|(class, _)| {
+            found.is_empty() && LEXICON.groups(&phrase, Kind::Class).contains(class)
+        });
+        if let Some((_, places)) = home {
+            let is_home = |name: &str| places.split(' ').any(|place| place == name);
+            let folders = self.vocabulary.folders.keys().filter(|name| is_home(name));
+            let folders: Vec<String> = folders.cloned().collect();
+            if !folders.is_empty() {
+                let condition = Condition::new(Target::Folder, Test::Is(folders));
+                found.push((Sureness::Own, condition));
+            }
         }
         let mut best: Option<(u32, Sureness, Condition)> = None;
         for (sureness, condition) in found {
@@ -184,16 +224,18 @@ impl Reader<'_> {
             ["date", "datum", "start", "seen", "finished", "visited", "played", "last", "started"];
         let usual = usual.iter().find_map(|name| {
             // When a book was finished tells more than when it was started.
-            let is_begun = |key: &str| LEXICON.same("started", key, Kind::Key);
             let is_it = |key: &&&KeyEntry| {
-                self.same_key(name, &key.key) || key.key.starts_with(name) && !is_begun(&key.key)
+                // “Date added” is no date of its own.
+                let is_date = matches!(*name, "date" | "datum");
+                let is_same = if is_date { is_listed(key, name) } else { same_key(name, key) };
+                is_same || key.key.starts_with(name) && !is_like(key, "started")
             };
             keys.iter().find(is_it)
         });
         let is_made = |key: &KeyEntry| matches!(&*key.key, "created" | "updated" | "modified");
         // A deadline isn't when something happened.
         let is_end =
-            |key: &KeyEntry| ["due", "end"].iter().any(|name| self.same_key(name, &key.key));
+            |key: &KeyEntry| ["due", "end", "return"].iter().any(|name| is_like(key, name));
         usual
             .or_else(|| keys.iter().find(|key| !is_made(key) && !is_end(key)))
             .or_else(|| keys.iter().find(|key| !is_made(key)))
@@ -202,7 +244,7 @@ impl Reader<'_> {
 
     /// True if a class is dated only by birthdays, and the question doesn't ask for them.
     pub(super) fn has_only_birthdays(&self, class: &Class) -> bool {
-        let key = self.date_key(class).filter(|key| is_anniversary(&key.key));
+        let key = self.date_key(class).filter(|key| is_anniversary(key));
         key.is_some_and(|key| !self.words.iter().any(|word| self.names_key(word, key)))
     }
 
@@ -220,8 +262,9 @@ impl Reader<'_> {
     /// The vault's key for the beginning or the end of something.
     pub(super) fn date_key_like(&self, name: &str) -> Option<KeyEntry> {
         let is_date = |key: &&KeyEntry| key.notes > 0 && key.dates * 2 >= key.total();
-        let like = |key: &&KeyEntry| LEXICON.same(name, &key.key, Kind::Key);
-        self.vocabulary.keys.iter().filter(is_date).find(like).cloned()
+        let dates = self.vocabulary.keys.iter().filter(is_date);
+        let of_journey = if name == "start" { "departure" } else { "return" };
+        like(dates.clone(), name).or_else(|| like(dates, of_journey)).cloned()
     }
 
     pub(super) fn class_with(&self, conditions: Vec<Condition>) -> Result<Class> {
@@ -368,12 +411,17 @@ pub(super) fn date_condition(key: Option<&KeyEntry>, period: Period) -> Conditio
     // “Born in 1990” means that year.
     let is_in_a_year = Period::year(period.first.year())
         .is_some_and(|year| year.first < period.first || period.last < year.last);
-    let is_yearly = is_in_a_year && key.is_some_and(|key| is_anniversary(&key.key));
+    let is_yearly = is_in_a_year && key.is_some_and(is_anniversary);
     let test = if is_yearly { Test::Yearly(period) } else { Test::Within(period) };
     Condition::new(target, test)
 }
 
 /// A date that returns every year.
-fn is_anniversary(key: &str) -> bool {
-    LEXICON.same("birthday", &records::fold(key), Kind::Key)
+pub(super) fn is_anniversary(key: &KeyEntry) -> bool {
+    is_like(key, "birthday")
+}
+
+/// Whether a folder or a part of a tag is for notes of days.
+fn is_daily(name: &str) -> bool {
+    matches!(name, "daily" | "daily notes" | "daily-notes" | "dailies" | "taglich")
 }

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use index::Result;
+use index::{KeyEntry, Result};
 use notes::NotePath;
 use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test, fold};
 
 use super::{
     classes::{Class, LONGEST_NAME},
+    keys::{is_like, like},
     phrases::OPINIONS,
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, stemmed},
@@ -18,6 +19,9 @@ const ATTENDS: &str =
 
 /// They ask for the user's own rating of the note that they name.
 const LIKES: &str = "how did i like,how did i rate,wie fand ich,wie hat mir,gefallen";
+
+/// Maximum words of the name of a person, of which one stands for the whole.
+const LONGEST_PERSON: usize = 3;
 
 /// Maximum words of a name.
 const LONGEST: usize = 8;
@@ -66,6 +70,8 @@ impl Reader<'_> {
                 // The first test is fast.
                 name.contains(&spoken)
                     && name.split(' ').any(|part| part == spoken)
+                    // A word of a long title names nothing: “leeks” of “Braised eggs with leeks”.
+                    && (first.is_capitalised() || name.split(' ').count() <= LONGEST_PERSON)
                     && !name.contains(|it: char| it.is_ascii_digit())
             };
             let mut parts = names.keys().filter(is_part);
@@ -114,7 +120,7 @@ impl Reader<'_> {
             }
         }
         // “Was arbeitet Sofia?” asks for her work, not for her employer.
-        let role = class.keys.iter().find(|key| LEXICON.same("role", &key.key, Kind::Key));
+        let role = like(class.keys.iter(), "role");
         if let Some(role) = role.filter(|_| self.says("was arbeitet")) {
             columns = vec![role.name.clone()];
         }
@@ -122,7 +128,8 @@ impl Reader<'_> {
         let says_opinion = self.take(OPINIONS) || self.take(LIKES);
         let asked = [("rating", says_opinion), ("birthday", self.take("how old,wie alt"))];
         for (name, _) in asked.into_iter().filter(|(_, is_asked)| *is_asked) {
-            let key = class.keys.iter().find(|key| LEXICON.same(name, &key.key, Kind::Key));
+            let may = |key: &&KeyEntry| name != "birthday" || key.dates > 0;
+            let key = like(class.keys.iter().filter(may), name);
             let name = key.map(|key| key.name.clone());
             columns.extend(name.filter(|name| !columns.contains(name)));
         }
@@ -218,7 +225,7 @@ impl Reader<'_> {
         let names = found.iter().map(|path| fold(path.stem())).collect();
         let condition = Condition::new(Target::Name, Test::Is(names));
         let class = self.class_with(vec![condition])?;
-        let people = class.keys.iter().filter(|key| key.links > 0 && words_of_people(&key.key));
+        let people = class.keys.iter().filter(|key| key.links > 0 && words_of_people(key));
         let columns: Vec<String> = people.map(|key| key.name.clone()).collect();
         if columns.is_empty() {
             return Ok(None);
@@ -287,7 +294,7 @@ impl Reader<'_> {
     }
 }
 
-pub(super) fn words_of_people(key: &str) -> bool {
-    ["attendees", "with", "person"].iter().any(|name| LEXICON.same(name, key, Kind::Key))
-        || LEXICON.same("person", key, Kind::Class)
+pub(super) fn words_of_people(key: &KeyEntry) -> bool {
+    ["attendees", "with", "person"].iter().any(|name| is_like(key, name))
+        || LEXICON.same("person", &key.key, Kind::Class)
 }

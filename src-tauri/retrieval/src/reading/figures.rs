@@ -7,10 +7,9 @@ use super::{
     amounts::{has_currency, has_percents, is_money, is_numeric},
     classes::Class,
     groups::{WHICH, name_of_dates},
-    phrases::{
-        BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LOWEST, MEAN, MEDIAN, OLDEST, SHARE, SUM, WORST,
-    },
-    reader::Reader,
+    keys::{is_like, is_listed, like, same_key},
+    phrases::{BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LOWEST, MEAN, MEDIAN, OLDEST, SHARE, SUM, WORST},
+    reader::{By, Reader},
     words::{Kind, LEXICON},
 };
 
@@ -30,7 +29,7 @@ const AGES: &str =
 const SPENT: &str = "spent,spend,spending,how much,wie viel,wieviel,total,insgesamt,in total,altogether,ausgegeben,ausgaben";
 
 /// Groups of keys that say how long something is.
-const LENGTHS: [&str; 4] = ["distance", "minutes", "hours", "pages"];
+pub(super) const LENGTHS: [&str; 4] = ["distance", "minutes", "hours", "pages"];
 
 impl Reader<'_> {
     /// Sets the figure or the order that the question asks for.
@@ -54,7 +53,7 @@ impl Reader<'_> {
             |key: &&KeyEntry| self.words.iter().any(|word| !word.used && self.names_key(word, key));
         let free = numeric.iter().find(is_free);
         let money = only_money(&numeric);
-        let rating = numeric.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
+        let rating = like(numeric.iter(), "rating");
         let of = |kind, key: Option<&KeyEntry>| {
             key.map(|key| Aggregate { kind, key: Some(key.name.clone()) })
         };
@@ -102,9 +101,15 @@ impl Reader<'_> {
             // “Top 3 by hours”
             let descending = self.says(BEST);
             let by = self.ordered(&numeric, query).map(|by| Sort { descending, ..by });
-            query.sort.extend(by.or_else(|| sorted(rating, descending)));
+            // “The worst sleep in February” isn't about ratings.
+            let is_year = |key: &KeyEntry| is_listed(key, "year");
+            let own = free.filter(|key| !is_year(key) && !is_money(key)).or(rating);
+            query.sort.extend(by.or_else(|| sorted(own, descending)));
         }
         let dates = name_of_dates(date_key).to_owned();
+        if query.aggregate.is_none() && !counts {
+            self.use_unit(&class.keys);
+        }
         if query.aggregate.is_some() || self.says("per,pro,grouped by,for each") {
             self.divide(query, &class.keys, &dates);
         }
@@ -146,6 +151,16 @@ impl Reader<'_> {
         if limit.is_some() && !query.sort.is_empty() {
             query.aggregate = None;
             query.limit = limit;
+        }
+    }
+
+    /// Uses the words of “price per month”, which name a unit and no groups.
+    fn use_unit(&mut self, keys: &[KeyEntry]) {
+        let Some((By::Month | By::Year, place)) = self.each_place() else { return };
+        let before = place.start.checked_sub(1).and_then(|at| self.words.get(at));
+        let names = |key: &KeyEntry| before.is_some_and(|word| self.names_key(word, key));
+        if keys.iter().any(|key| is_numeric(key) && names(key)) {
+            self.use_words(place);
         }
     }
 
@@ -205,7 +220,7 @@ impl Reader<'_> {
             query.filter.iter().all(|it| it.target != target || it.test == Test::Exists)
         };
         let key = keys.iter().filter(is_free).find(|key| self.names_key(word, key))?;
-        let descending = LEXICON.same("rating", &key.key, Kind::Key);
+        let descending = is_like(key, "rating");
         self.use_words(place.start..place.end + 1);
         self.take("sorted,ordered,sortiert,geordnet");
         Some(Sort { key: key.name.clone(), descending })
@@ -218,7 +233,7 @@ impl Reader<'_> {
     }
 
     fn key_like<'k>(&self, keys: &'k [KeyEntry], names: &[&str]) -> Option<&'k KeyEntry> {
-        names.iter().find_map(|name| keys.iter().find(|key| self.same_key(name, &key.key)))
+        names.iter().find_map(|name| keys.iter().find(|key| same_key(name, key)))
     }
 
     /// The key that “the longest” or “the most expensive” compares.

@@ -11,6 +11,7 @@ use super::{
     amounts::{is_money, is_numeric, is_yes_no},
     classes::Class,
     entities::words_of_people,
+    keys::like,
     phrases::{self, BEST, HIGHEST, LOWEST, MEAN, PRICED, SUM, WORST},
     reader::{By, Groups, Reader, Wish},
     words::{Kind, LEXICON, Word},
@@ -133,7 +134,7 @@ impl Reader<'_> {
                 of(&|key| word.stem_is(&key.key)).or_else(|| of(&|key| self.names_key(word, key)))
             }
             By::Category => of(&|key| LEXICON.same("category", &key.key, Kind::Key)),
-            By::People => of(&|key| words_of_people(&key.key)),
+            By::People => of(&words_of_people),
             By::Month => Some(format!("{dates}{OF_MONTH}")),
             By::Year => {
                 // “Which year are most of my films from” is of the year in them.
@@ -161,7 +162,7 @@ impl Reader<'_> {
         let of = |kind, key: &KeyEntry| Some(Aggregate { kind, key: Some(key.name.clone()) });
         let counted = Some(Aggregate::COUNT);
         let is_of_time = matches!(by, By::Month | By::Year);
-        let rating = numeric.clone().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
+        let rating = like(numeric.clone(), "rating");
         query.aggregate = match (wish, named) {
             (Wish::Different, _) => {
                 Some(Aggregate { kind: AggregateKind::Distinct, key: Some(group.clone()) })

@@ -4,16 +4,19 @@ use index::{KeyEntry, Result};
 use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Target, Test};
 
 use super::{
-    amounts::is_numeric,
+    amounts::{compares, is_numeric},
     classes::{Class, PRONOUNS},
-    entities::words_of_people,
+    keys::{like, same_key},
     phrases::{
         BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST, OPINIONS,
         PLANS, QUESTION_WORDS, SETS, SHARE, SPEECH, STORIES, SUM, VERBS, WORST,
     },
-    reader::{Reader, is_filler},
+    reader::Reader,
     words::{Kind, LEXICON, Word, is_chinese},
 };
+
+/// They ask for a day of the week, which a text tells.
+const WHAT_DAY: &str = "what day is,what day was,which day is,what day does,what day do,welcher tag ist,an welchem tag ist,welcher wochentag,what weekday";
 
 /// How a question says of which notes it asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,12 +41,15 @@ impl Reader<'_> {
             return self.of_origin(Origin::Noun, class, counts);
         }
         let before = self.words.clone();
+        let mut is_titled = false;
         if let Some(class) = self.class_by_title()? {
-            if self.asks_for_records(Origin::Title, &class) {
-                return self.of_origin(Origin::Title, class, counts);
+            let found = self.of_origin(Origin::Title, class, counts)?;
+            if found.is_some() {
+                return Ok(found);
             }
             // “Rated 9” isn't about the notes of a ninth.
             self.words = before;
+            is_titled = true;
         }
         let of_key = self.class_of_key()?;
         let of_key = of_key.filter(|class| self.asks_for_records(Origin::Key, class));
@@ -51,12 +57,20 @@ impl Reader<'_> {
             Some(class) => Some(class),
             None => self.class_of_groups()?,
         };
-        match of_key {
-            Some(class) => self.of_origin(Origin::Key, class, counts),
-            None => match self.class_of_value()? {
-                Some(class) => self.of_origin(Origin::Value, class, counts),
-                None => Ok(None),
-            },
+        if let Some(class) = of_key {
+            let class = self.narrowed_by_verb(class)?;
+            let before = self.words.clone();
+            let found = self.of_origin(Origin::Key, class, counts)?;
+            if found.is_some() || self.groups.is_some() {
+                return Ok(found);
+            }
+            // The hour of “vegan recipes under half an hour” may name another key.
+            self.words = before;
+        }
+        // What names say is no value: “Which ward am I on?”
+        match if is_titled { None } else { self.class_of_value()? } {
+            Some(class) => self.of_origin(Origin::Value, class, counts),
+            None => Ok(None),
         }
     }
 
@@ -75,6 +89,9 @@ impl Reader<'_> {
             || [COUNT, MEAN, MEDIAN, SHARE, SETS].iter().any(|phrases| self.says(phrases));
         let is_what = (begins("was") && !self.is_english)
             || begins("whose wessen what what's who who's wer wen anything anyone everything");
+        if self.says(WHAT_DAY) {
+            return false;
+        }
         let is_measured = self.says(
             "how long,how far,how much,how well,wie lang,wie lange,wie weit,wie viel,wieviel,total,sum,summe,insgesamt",
         ) || [LOWEST, HIGHEST, SUM].iter().any(|phrases| self.says(phrases));
@@ -89,8 +106,7 @@ impl Reader<'_> {
             }
             Origin::Title => is_explicit,
             Origin::Key => {
-                let is_narrowed = !self.periods.is_empty()
-                    || self.says("weniger als,mehr als,unter,uber,less than,more than,under,over");
+                let is_narrowed = !self.periods.is_empty() || compares(self);
                 // “Rated 7”.
                 let is_of_number = self.words.windows(2).any(|pair| {
                     let named = class.keys.iter().filter(|key| is_numeric(key));
@@ -140,6 +156,9 @@ impl Reader<'_> {
         let is_denied = is_done && date_key.as_ref().is_some_and(|key| self.takes_denial(key));
         self.use_date_words(date_key.as_ref());
         query.filter.extend(self.value_conditions(&keys));
+        if origin == Origin::Noun {
+            query.filter.extend(self.bare_status(&keys));
+        }
         query.filter.extend(self.yes_no_conditions(&keys));
         query.filter.extend(self.number_conditions(&keys));
         let is_of_years = date_key.is_none() && class.dated == 0
@@ -180,7 +199,7 @@ impl Reader<'_> {
         }
         if is_denied {
             // “Started but not finished”
-            let begun = keys.iter().find(|key| LEXICON.same("started", &key.key, Kind::Key));
+            let begun = like(keys.iter(), "started");
             let begun = begun.filter(|key| self.words.iter().any(|it| self.names_key(it, key)));
             query.filter.extend(begun.map(|key| happened(key, false)));
         }
@@ -201,6 +220,7 @@ impl Reader<'_> {
         {
             return Ok(None);
         }
+        self.add_coming(&mut query, &class, date_key.as_ref());
         let is_span = self.counts_time(&class);
         // “Days on which I slept badly and ran”
         let is_of_days = self.words.iter().any(|word| word.is(DAYS) && !word.is("tag nacht"));
@@ -222,9 +242,14 @@ impl Reader<'_> {
                 query.filter.push(Condition::new(target, Test::Exists));
             }
         }
+        self.use_work(&query.filter, &keys);
+        if origin == Origin::Value {
+            // “Quick vegan dinners”
+            self.take("dinner,dinners,lunches,meal,meals,dishes,mahlzeiten,gerichte");
+        }
         let says_opinion = self.take(OPINIONS);
         let mut named = self.named_keys(&keys);
-        let rating = keys.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key));
+        let rating = like(keys.iter(), "rating");
         if let Some(key) = rating.filter(|key| says_opinion && !named.contains(&key.name)) {
             named.push(key.name.clone());
         }
@@ -280,6 +305,7 @@ impl Reader<'_> {
         let mut own = query.filter.iter().skip(class.conditions.len());
         let has_key = own.any(|it| matches!(it.target, Target::Key(_)));
         if is_about_one
+            || (is_bare && self.leaves_state())
             || self.denies(&left)
             || self.has_unread_time()
             || (is_span && !has_key)
@@ -293,7 +319,7 @@ impl Reader<'_> {
             self.is_doubtful = true;
             return Ok(None);
         }
-        if self.index.count(&query)? == 0 {
+        if self.index.count(&query)? == 0 && !self.moves_year(&mut query)? {
             return Ok(None);
         }
         for key in query.shown() {
@@ -351,7 +377,7 @@ impl Reader<'_> {
 
     /// “Films that I have rated” have a rating.
     fn rated(&mut self, keys: &[KeyEntry], query: &Query) -> Option<Condition> {
-        let key = keys.iter().find(|key| LEXICON.same("rating", &key.key, Kind::Key))?;
+        let key = like(keys.iter(), "rating")?;
         let target = Target::Key(key.name.clone());
         let said = self.place_of("rated,i rate,bewertet")?;
         let is_figure = self.says("average,best rated,highest rated,durchschnittlich");
@@ -363,60 +389,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Notes with a value that the question names: “anything with Tilda Swinton”.
-    fn class_of_value(&mut self) -> Result<Option<Class>> {
-        let vocabulary = self.vocabulary.clone();
-        let before = self.words.clone();
-        let values = self.value_conditions(&vocabulary.keys).into_iter();
-        let found = values.chain(self.status_conditions(&vocabulary.keys)).find(|condition| {
-            // A tag or a name says what notes are about, and only notes are looked for.
-            let Target::Key(key) = &condition.target else { return false };
-            let is_name = matches!(&*records::fold(key), "aliases" | "title")
-                // When somebody was last seen, other notes may tell.
-                || self.asks_last() && words_of_people(key);
-            !is_name && vocabulary.key(key).is_some_and(|key| key.notes > 1)
-        });
-        self.words = before;
-        let Some(Condition { target, .. }) = found else { return Ok(None) };
-        let has = Condition::new(target, Test::Exists);
-        self.class_with(vec![has]).map(Some)
-    }
-
-    /// Notes that have a key which the question names: “how far did I run”.
-    fn class_of_key(&mut self) -> Result<Option<Class>> {
-        const LEAST: u32 = 3;
-        let vocabulary = self.vocabulary.clone();
-        let usual = ["seen", "finished", "visited", "played"];
-        let is_event = |key: &KeyEntry| {
-            key.dates * 2 >= key.total() && usual.iter().any(|name| self.same_key(name, &key.key))
-        };
-        let is_named_date = |word: &Word, key: &KeyEntry| {
-            key.dates * 2 >= key.total()
-                && (word.stem_is(&key.key)
-                    || self.same_key(&word.folded, "birthday")
-                        && self.same_key("birthday", &key.key))
-        };
-        for at in 0..self.words.len() {
-            if self.words[at].used || is_filler(&self.words[at].folded) {
-                continue;
-            }
-            let named = vocabulary
-                .keys
-                .iter()
-                .filter(|key| key.notes >= LEAST)
-                .filter(|key| {
-                    is_numeric(key) || is_event(key) || is_named_date(&self.words[at], key)
-                })
-                .find(|key| self.names_key(&self.words[at], key));
-            if let Some(key) = named {
-                let target = Target::Key(key.name.clone());
-                let has = Condition::new(target, Test::Exists);
-                return self.class_with(vec![has]).map(Some);
-            }
-        }
-        Ok(None)
-    }
-
     /// Whether the question's verb says that what the key dates has happened: “have I seen”.
     fn is_done_verb(&self, key: &KeyEntry) -> bool {
         let usual = ["seen", "finished", "visited", "played"];
@@ -426,7 +398,7 @@ impl Reader<'_> {
         };
         // “Plants I bought”
         let is_done = |at: usize| at > 0 && self.words[at - 1].is("i we i've we've ich wir");
-        let is_usual = usual.iter().any(|name| self.same_key(name, &key.key));
+        let is_usual = usual.iter().any(|name| same_key(name, key));
         (0..self.words.len()).any(|at| says(at) && (is_usual || is_done(at)))
     }
 
@@ -468,7 +440,7 @@ impl Reader<'_> {
         if left.len() > MOST || self.says(STORIES) {
             return Ok(false);
         }
-        let mut filter = query.filter.clone();
+        let (mut filter, mut any) = (query.filter.clone(), query.any.clone());
         for at in left {
             let word = &self.words[*at];
             // “More than four guests” compares what no key counts.
@@ -476,11 +448,20 @@ impl Reader<'_> {
             if before.is_some_and(|it| it.is("than als least mindestens most hochstens")) {
                 return Ok(false);
             }
-            let value = vec![word.folded.clone()];
             let negated = self.is_negated(*at);
-            filter.push(Condition { target: Target::Text, test: Test::Contains(value), negated });
+            let of = |text: &str| Condition {
+                target: Target::Text,
+                test: Test::Contains(vec![text.to_owned()]),
+                negated,
+            };
+            // The plural may be in the question only: “leeks”, and “leek soup”.
+            let single = word.folded.strip_suffix('s').filter(|it| it.len() > 3 && self.is_english);
+            match single.filter(|it| !it.ends_with('s') && !negated) {
+                Some(single) => any.push(vec![of(&word.folded), of(single)]),
+                None => filter.push(of(&word.folded)),
+            }
         }
-        let narrowed = Query { filter, ..query.clone() };
+        let narrowed = Query { filter, any, ..query.clone() };
         let found = self.index.count(&narrowed)?;
         let is_some = found > 0 && found < class.notes;
         if is_some {

@@ -5,6 +5,7 @@ use records::{Condition, Target, Test};
 
 use super::{
     amounts::is_yes_no,
+    keys::{like, same_key},
     phrases::DONE,
     reader::Reader,
     states::not_done,
@@ -45,7 +46,18 @@ impl Reader<'_> {
         negation.is_some()
     }
 
-    /// The same for an unused verb that names the key: “have I never seen”, “haven't I read”.
+    /// Marks the negation right behind a name as used: “Ruth” in “Which meetings was Ruth not at?”
+    pub(super) fn takes_absence(&mut self, end: usize) -> bool {
+        const PLACES: &str = "at in there present attend attending dabei anwesend da bei";
+        let is_not = self.words.get(end).is_some_and(|word| word.is("not never nicht nie"));
+        let is_absence = is_not && self.words.get(end + 1).is_some_and(|word| word.is(PLACES));
+        if is_absence {
+            self.use_words(end..end + 2);
+        }
+        is_absence
+    }
+
+    /// Like [`Self::takes_negation`], for an unused verb that names the key: “have I never seen”, “haven't I read”.
     pub(super) fn takes_denial(&mut self, key: &KeyEntry) -> bool {
         let is_verb = |at: &usize| {
             let word = &self.words[*at];
@@ -92,7 +104,7 @@ impl Reader<'_> {
             let Some(rest) = word.folded.strip_prefix("un").filter(|rest| rest.len() > 3) else {
                 continue;
             };
-            let of_rest = |key: &&KeyEntry| self.same_key(rest, &key.key);
+            let of_rest = |key: &&KeyEntry| same_key(rest, key);
             // “Unpaid” invoices don't lack an amount.
             if keys.iter().filter(of_rest).any(is_yes_no) {
                 continue;
@@ -117,7 +129,7 @@ impl Reader<'_> {
 
     /// “Alone” is without the company that other notes name.
     pub(super) fn alone(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
-        let key = keys.iter().find(|key| LEXICON.same("with", &key.key, Kind::Key))?;
+        let key = like(keys.iter(), "with")?;
         let target = Target::Key(key.name.clone());
         let is_said = self.take("alone,by myself,on my own,allein,alleine");
         is_said.then_some(Condition { target, test: Test::Exists, negated: true })

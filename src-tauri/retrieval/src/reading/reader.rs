@@ -8,11 +8,12 @@ use std::{
 
 use index::{Index, KeyEntry, Vocabulary};
 use jiff::civil::Date;
-use records::{Aggregate, FoundPeriod, Query, WeekStart, fold};
+use records::{Aggregate, FoundPeriod, Query, WeekStart};
 
 use super::{
+    keys::parts,
     phrases::{COUNT, HAPPENED, LATEST},
-    words::{Kind, LEXICON, Word, same_stem},
+    words::{Kind, Word},
 };
 
 /// A question in the course of being read.
@@ -70,19 +71,11 @@ impl Reader<'_> {
             && word.folded.strip_prefix("un") != Some(&*key.key)
             && (word.folded.starts_with(&key.key) || word.folded.ends_with(&key.key));
         let is_part =
-            |part: &str| (part.len() > 3 && word.stem_is(part)) || word.means(part, Kind::Key);
+            |part: &String| (part.len() > 3 && word.stem_is(part)) || word.means(part, Kind::Key);
         word.stem_is(&key.key)
             || is_compound
             || word.means(&key.key, Kind::Key)
-            || parts(&key.key).any(is_part)
-            || parts_by_capitals(&key.name).iter().any(|part| is_part(part))
-    }
-
-    pub(super) fn same_key(&self, one: &str, other: &str) -> bool {
-        let is_part = |part: &str| {
-            (part.len() > 3 && same_stem(one, part)) || LEXICON.same(one, part, Kind::Key)
-        };
-        LEXICON.same(one, other, Kind::Key) || parts(other).any(is_part)
+            || parts(key).iter().any(is_part)
     }
 
     /// The words that no part of the reading uses and that have a topic.
@@ -174,31 +167,6 @@ impl Reader<'_> {
             query.aggregate = Some(Aggregate::COUNT);
         }
     }
-}
-
-/// The words of a key of several.
-fn parts(key: &str) -> impl Iterator<Item = &str> {
-    const BETWEEN: [char; 3] = [' ', '-', '_'];
-    key.contains(BETWEEN).then(|| key.split(BETWEEN)).into_iter().flatten()
-}
-
-/// The folded words of a name such as “needsStove”. None of another name.
-fn parts_by_capitals(name: &str) -> Vec<String> {
-    const LEAST: usize = 3;
-    let mut parts: Vec<&str> = Vec::new();
-    let mut start = 0;
-    let mut is_small = false;
-    for (at, char) in name.char_indices() {
-        if is_small && char.is_uppercase() {
-            parts.push(&name[start..at]);
-            start = at;
-        }
-        is_small = char.is_lowercase();
-    }
-    if start > 0 {
-        parts.push(&name[start..]);
-    }
-    parts.into_iter().filter(|part| part.len() > LEAST).map(fold).collect()
 }
 
 /// Words of questions about data that have no topic themselves.

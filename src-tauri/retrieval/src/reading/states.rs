@@ -1,14 +1,22 @@
 //! Conditions on what has become of something: “on my watchlist”, “not yet seen”, “overdue”, “expired”.
 
-use index::KeyEntry;
+use index::{KeyEntry, ValueEntry};
 use jiff::civil::Date;
 use records::{Condition, Period, Target, Test};
 
 use super::{
+    amounts::is_yes_no,
+    keys::{is_wish, like, same_key},
     phrases::{DONE, OVERDUE},
     reader::Reader,
     words::{Kind, LEXICON},
 };
+
+/// Words that fill a question, or say that something is done.
+const FINISHED: &str = "done fertig";
+
+/// Something still to be done.
+const WANTED: &str = "to read pile,to-read pile,want to read,want to watch,want to see,still want,to read,to watch,still on,have not read,haven't read,not yet read,will lesen,will sehen,noch lesen,noch sehen,lesen will,sehen will,noch nicht gelesen,noch nicht gesehen,to-read,to-watch,wish list,watch list,reading list";
 
 /// A date that these name has passed, or not yet.
 const EXPIRED: &str = "expired,has run out,have run out,run out,no longer valid,out of,abgelaufen,abgelaufene,abgelaufener,abgelaufenen,abgelaufenem,nicht mehr gultig";
@@ -24,15 +32,13 @@ const WISHES: &str = "want to see,want to watch,want to read,want to play,want t
 
 impl Reader<'_> {
     pub(super) fn status_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
-        let Some(key) = keys.iter().find(|key| LEXICON.same("status", &key.key, Kind::Key)) else {
-            return self.not_yet(keys);
+        let Some(key) = like(keys.iter(), "status") else {
+            let wished = self.wished(keys);
+            return if wished.is_empty() { self.not_yet(keys) } else { wished };
         };
         // Phrases whose words have other meanings by themselves.
         let phrases = [
-            (
-                "want",
-                "to read pile,to-read pile,want to read,want to watch,want to see,still want,to read,to watch,still on,have not read,haven't read,not yet read,will lesen,will sehen,noch lesen,noch sehen,lesen will,sehen will,noch nicht gelesen,noch nicht gesehen,to-read,to-watch,wish list,watch list,reading list",
-            ),
+            ("want", WANTED),
             (
                 "dropped",
                 "give up on,gave up on,given up on,give up,gave up,given up,nicht zu ende gelesen,did not finish,didn't finish,nicht fertig,nicht zu ende",
@@ -45,7 +51,7 @@ impl Reader<'_> {
             let values: Vec<String> = key
                 .values
                 .iter()
-                .filter(|value| LEXICON.groups(&value.folded, Kind::Status).contains(&state))
+                .filter(|value| LEXICON.groups(&value.spoken, Kind::Status).contains(&state))
                 .map(|value| value.folded.clone())
                 .collect();
             if values.is_empty() && state == "want" {
@@ -104,8 +110,45 @@ impl Reader<'_> {
     /// The key for when something was seen, read, played or visited.
     fn key_of_event(&self, keys: &[KeyEntry]) -> Option<KeyEntry> {
         let usual = ["seen", "finished", "played", "visited"];
-        let is_it = |key: &&KeyEntry| usual.iter().any(|name| self.same_key(name, &key.key));
+        let is_it = |key: &&KeyEntry| usual.iter().any(|name| same_key(name, key));
         keys.iter().find(is_it).cloned()
+    }
+
+    /// “Films to watch”, where these have `toWatch: true`.
+    fn wished(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+        let wish = keys.iter().find(|key| is_wish(key) && is_yes_no(key));
+        let (Some(key), Some(place)) = (wish, self.place_of(WANTED)) else { return Vec::new() };
+        self.use_words(place);
+        self.take("pile,on,my,list");
+        let target = Target::Key(key.name.clone());
+        vec![Condition::new(target, Test::Is(vec!["true".to_owned()]))]
+    }
+
+    /// “Done” as what a status says, in a question for notes of a kind.
+    pub(super) fn bare_status(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
+        let status = like(keys.iter(), "status")?;
+        for at in 0..self.words.len() {
+            let word = &self.words[at];
+            if word.used || !word.is(FINISHED) {
+                continue;
+            }
+            let values = status.values.iter().filter(|value| !value.is_number);
+            let is_it = |value: &&ValueEntry| word.means(&value.spoken, Kind::Status);
+            let values: Vec<String> =
+                values.filter(is_it).map(|value| value.folded.clone()).collect();
+            if !values.is_empty() {
+                let negated = self.takes_negation(at);
+                self.use_words(at..at + 1);
+                let target = Target::Key(status.name.clone());
+                return Some(Condition { target, test: Test::Is(values), negated });
+            }
+        }
+        None
+    }
+
+    /// Whether the question asks for what is done or not, and no condition says so.
+    pub(super) fn leaves_state(&self) -> bool {
+        self.words.iter().any(|word| !word.used && word.is(FINISHED))
     }
 
     /// “not yet seen”, in notes that have the date on which something was seen.
@@ -125,7 +168,7 @@ impl Reader<'_> {
         let is_date = |key: &&KeyEntry| key.dates > 0 && key.dates * 2 >= key.total();
         let mut dates = keys.iter().filter(is_date);
         let past = Test::Before(Period::day(self.today));
-        let due = dates.clone().find(|key| LEXICON.same("due", &key.key, Kind::Key));
+        let due = like(dates.clone(), "due");
         if let Some(due) = due.filter(|_| self.take(OVERDUE)) {
             let mut found = vec![condition(due, past)];
             found.extend(not_done(keys));
@@ -152,7 +195,7 @@ impl Reader<'_> {
 
 /// Excludes notes whose status says that they are done: these can't be overdue.
 pub(super) fn not_done(keys: &[KeyEntry]) -> Option<Condition> {
-    let status = keys.iter().find(|key| LEXICON.same("status", &key.key, Kind::Key))?;
+    let status = like(keys.iter(), "status")?;
     let values = status.values.iter().map(|value| value.folded.clone());
     let done = values.filter(|value| {
         DONE.split(',').any(|done| done == value)

@@ -1,11 +1,13 @@
 //! Questions about the rows of tables: “How much did I spend on groceries in December?”
 
 use index::{KeyEntry, Result};
-use records::{Aggregate, AggregateKind, Condition, DATE, Query, RecordKind, Target, Test};
+use records::{Aggregate, AggregateKind, Condition, DATE, Query, RecordKind, Sort, Target, Test};
 
 use super::{
     amounts::{has_percents, is_money, is_numeric},
-    phrases::{COUNT, HIGHEST, LOWEST, MEAN, PRICED, SUM},
+    figures::LENGTHS,
+    keys::{is_like, same_key},
+    phrases::{COUNT, HIGHEST, LATEST, LOWEST, MEAN, PRICED, SUM},
     reader::{By, Reader},
 };
 
@@ -25,7 +27,8 @@ const EACH_WEEK: &str = "per week,each week,every week,pro woche,jede woche";
 impl Reader<'_> {
     /// A figure over rows; with `lists`, the rows themselves.
     pub(super) fn rows(&mut self, lists: bool) -> Result<Option<Query>> {
-        if self.says("where,wo,who,wer,why,warum,when,wann") {
+        let asks_last = self.asks_last();
+        if self.says("where,wo,who,wer,why,warum") || self.says("when,wann") && !asks_last {
             return Ok(None);
         }
         let before = self.words.clone();
@@ -47,23 +50,34 @@ impl Reader<'_> {
             keys = self.vocabulary.keys.iter().filter(is_ledger).cloned().collect();
         }
         let spends = self.says(SPENDS);
-        let Some(amount) = self.amount(&keys, is_of_note) else { return Ok(None) };
-        if is_money(&amount) && self.says(MEASURED) {
+        // “How many times did I swim?” counts lines, whatever their numbers.
+        let counts_lines = asks_last || self.counts_times();
+        let named = |key: &KeyEntry| {
+            let mut may = self.words.iter().filter(|word| !word.is("times time mal"));
+            may.any(|word| self.names_key(word, key))
+        };
+        let amount = self.amount(&keys, is_of_note);
+        let amount = amount.filter(|amount| !counts_lines || spends || named(amount));
+        if amount.is_none() && !counts_lines
+            || amount.as_ref().is_some_and(|it| is_money(it) && self.says(MEASURED))
+        {
             return Ok(None);
         }
+        let asks_amount = amount.as_ref().is_some_and(|amount| self.begins_with_amount(amount));
         let numbers = self.number_conditions(&keys);
         let kind = if self.says(MEAN) {
             Some(AggregateKind::Mean)
         } else if let Some(place) = self.place_of(COUNT) {
             // “How many litres” sums up, “how many flights” counts.
-            let next = self.words.get(place.end);
-            let is_asked = next.is_some_and(|word| self.names_key(word, &amount));
+            let next = self.words.get(place.end).filter(|_| !counts_lines);
+            let mut named = next.iter().zip(&amount);
+            let is_asked = named.any(|(word, amount)| self.names_key(word, amount));
             Some(if is_asked { AggregateKind::Sum } else { AggregateKind::Count })
         } else if self.says_free(HIGHEST) {
             Some(AggregateKind::Max)
         } else if self.says_free(LOWEST) {
             Some(AggregateKind::Min)
-        } else if spends || self.says(SUM) {
+        } else if spends || self.says(SUM) || asks_amount {
             Some(AggregateKind::Sum)
         } else {
             None
@@ -78,21 +92,29 @@ impl Reader<'_> {
         let is_of_sums = is_dated && is_mean && is_each_time;
         let kind = if is_of_sums { Some(AggregateKind::MeanOfSums) } else { kind };
         if is_dated && self.says(EACH_WEEK)
-            || kind == Some(AggregateKind::Sum) && has_percents(&amount)
+            || kind == Some(AggregateKind::Sum) && amount.as_ref().is_some_and(has_percents)
         {
             return Ok(None);
         }
-        let target = Target::Key(amount.name.clone());
-        query.filter.push(Condition::new(target, Test::Exists));
+        let amount = amount.map(|amount| amount.name);
+        let target = amount.clone().map(Target::Key);
+        query.filter.extend(target.map(|target| Condition::new(target, Test::Exists)));
         let conditions: Vec<Condition> =
             self.value_conditions(&keys).into_iter().chain(numbers).collect();
         let is_narrowed =
             is_of_note || !conditions.is_empty() || self.says(PRICED) || self.groups.is_some();
+        // “How many minutes did I work out?” names the column of the kinds of workouts.
+        let is_narrowed = is_narrowed
+            || keys.iter().any(|key| {
+                let is_kind = !is_numeric(key) && key.dates == 0 && key.rows > 0;
+                is_kind && self.words.iter().any(|word| !word.used && word.stem_is(&key.key))
+            });
         let lists = lists
-            && self.says("dates,days,tage,tagen,when,wann,which,list,all,alle,welche,welchen,show");
+            && self.says("dates,days,tage,tagen,when,wann,which,list,all,alle,welche,welchen,show,everything,anything,alles,did i buy,i bought,have i bought,gekauft");
         if kind.is_none()
             && self.groups.is_none()
-            && (conditions.is_empty() || !(is_of_note || lists))
+            && (conditions.is_empty() || !(is_of_note || lists || asks_last))
+            || amount.is_none() && (conditions.is_empty() || asks_last && !is_dated)
         {
             return Ok(None);
         }
@@ -103,9 +125,16 @@ impl Reader<'_> {
         }
         if !self.set_groups(&mut query, &keys, &dates) {
             query.aggregate = kind.map(|kind| Aggregate {
-                key: (kind != AggregateKind::Count).then(|| amount.name.clone()),
+                key: amount.clone().filter(|_| kind != AggregateKind::Count),
                 kind,
             });
+            if asks_last {
+                query.aggregate = None;
+                query.sort = vec![Sort { key: dates.clone(), descending: true }];
+                query.limit = Some(1);
+                self.take(LATEST);
+                self.take("when,wann");
+            }
             if kind.is_some() && is_dated {
                 self.divide(&mut query, &keys, &dates);
             }
@@ -130,10 +159,28 @@ impl Reader<'_> {
         Ok(Some(query))
     }
 
+    /// “How often”, “how many times”.
+    fn counts_times(&self) -> bool {
+        self.says("how often,wie oft,how many times,how many sessions,wie viele male,几次")
+    }
+
+    /// “Minutes of yoga in May”: the amounts of a column that can be added up.
+    fn begins_with_amount(&self, amount: &KeyEntry) -> bool {
+        let is_sum = is_money(amount) || LENGTHS.iter().any(|name| is_like(amount, name));
+        let mut first = self.words.iter().take(2);
+        is_sum && first.any(|word| self.names_key(word, amount))
+    }
+
     /// The column that is counted up: one that the question names, or the one with amounts of money.
     fn amount(&self, keys: &[KeyEntry], is_of_note: bool) -> Option<KeyEntry> {
         let numeric = keys.iter().filter(|key| is_numeric(key));
         let named = |key: &&KeyEntry| self.words.iter().any(|word| self.names_key(word, key));
+        if self.says(MEASURED) {
+            let of = |name: &&str| numeric.clone().find(|key| same_key(name, key));
+            if let Some(length) = LENGTHS.iter().find_map(of) {
+                return Some(length.clone());
+            }
+        }
         let found =
             numeric.clone().find(named).or_else(|| numeric.clone().find(|key| is_money(key)));
         found.or_else(|| numeric.clone().next().filter(|_| is_of_note)).cloned()

@@ -5,16 +5,20 @@ use jiff::civil::Date;
 use records::{Aggregate, Condition, Period, Query, RecordKind, Sort, Target, Test, fold};
 
 use super::{
-    classes::LONGEST_NAME,
+    classes::{LONGEST_NAME, date_condition, is_anniversary},
+    keys::is_like,
     phrases::{DONE, OPEN, OVERDUE},
-    reader::Reader,
+    reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, stemmed},
 };
 
-const TASKS: &str = "offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
+const TASKS: &str = "open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
 const CANCELLED: &str = "cancelled,canceled,dropped,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
 const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no dates,no due date,no deadline,no date yet,not have a date,don't have a date,don't have a due date,don't have a deadline,haven't got a date,without a deadline,kein datum,keine frist,keinen termin,keine falligkeit,keine deadline,kein falligkeitsdatum,ohne falligkeit,ohne deadline,ohne datum,ohne termin,ohne frist";
+
+/// Maximum words that the text of a task must have.
+const MOST_WORDS: usize = 4;
 
 impl Reader<'_> {
     pub(super) fn tasks(&mut self, question: &str) -> Result<Option<Query>> {
@@ -43,7 +47,7 @@ impl Reader<'_> {
             && (names_tasks || ticks)
             && self.says(DONE)
             && !self.says("open,offen,offene,still");
-        let is_open = self.open_is_asked() || self.asks_what_comes();
+        let is_open = self.open_is_asked() || (self.asks_what_comes() && !self.names_dated()?);
         if is_done && is_overdue {
             // Done late: no query compares two dates.
             return Ok(None);
@@ -187,7 +191,7 @@ impl Reader<'_> {
         let class = self.class()?;
         self.words = before;
         Ok(class.is_some_and(|class| {
-            let is_due = |key: &KeyEntry| key.dates > 0 && LEXICON.same("due", &key.key, Kind::Key);
+            let is_due = |key: &KeyEntry| key.dates > 0 && is_like(key, "due");
             class.words.start <= 1 && class.keys.iter().any(|key| key.notes > 0 && is_due(key))
         }))
     }
@@ -247,6 +251,26 @@ impl Reader<'_> {
         is_ahead && (stands || self.says("coming up"))
     }
 
+    /// True if what comes is a kind of notes with dates, or a day under a key: “Whose birthday is coming up?”
+    fn names_dated(&mut self) -> Result<bool> {
+        let Some(period) = self.periods.first().map(|found| found.period) else { return Ok(false) };
+        let is_small =
+            |word: &Word| is_filler(&word.folded) || language::is_function_word(&word.folded);
+        let is_date = |key: &&KeyEntry| key.notes > 0 && key.dates * 2 >= key.total();
+        let mut dates = self.vocabulary.keys.iter().filter(is_date);
+        let topics = || self.words.iter().filter(|word| !word.used && !is_small(word));
+        if dates.any(|key| is_anniversary(key) && topics().any(|it| self.names_key(it, key))) {
+            return Ok(true);
+        }
+        let before = self.words.clone();
+        let class = self.class()?;
+        self.words = before;
+        let Some(class) = class else { return Ok(false) };
+        let condition = date_condition(self.date_key(&class), period);
+        let filter = [&class.conditions[..], &[condition]].concat();
+        Ok(self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })? > 0)
+    }
+
     /// “with high priority”, “urgent”.
     pub(super) fn priority_condition(&mut self) -> Option<Condition> {
         const LEVELS: [(&str, &[&str]); 3] =
@@ -294,12 +318,23 @@ impl Reader<'_> {
             query.filter.push(about(name));
             return Ok(true);
         }
+        let before = self.words.clone();
         if let Some(class) = self.class()? {
             self.use_class_words();
             if self.left().is_empty() {
                 query.filter.extend(class.conditions);
                 return Ok(true);
             }
+            // “The exam fee” is no fee of any kind.
+            let read = std::mem::replace(&mut self.words, before);
+            let all = self.left();
+            let mut whole = query.clone();
+            whole.filter.extend(self.contained(&all));
+            if all.len() <= MOST_WORDS && self.index.count(&whole)? > 0 {
+                *query = whole;
+                return Ok(true);
+            }
+            self.words = read;
         }
         let left = self.left();
         if let [only] = left[..] {
@@ -307,7 +342,7 @@ impl Reader<'_> {
             return Ok(true);
         }
         query.filter.extend(self.contained(&left));
-        Ok(left.len() <= 4)
+        Ok(left.len() <= MOST_WORDS)
     }
 
     /// A condition for each of these words: the text contains it.

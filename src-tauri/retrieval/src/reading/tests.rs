@@ -30,6 +30,9 @@ const SHOP_QUESTIONS: &str = include_str!("tests/shop_questions.txt");
 /// German notes whose keys and values are German.
 const GERMAN: &str = include_str!("tests/german.txt");
 const GERMAN_QUESTIONS: &str = include_str!("tests/german_questions.txt");
+/// Keys of several words, shifts and a log of workouts.
+const SHIFTS: &str = include_str!("tests/shifts.txt");
+const SHIFTS_QUESTIONS: &str = include_str!("tests/shifts_questions.txt");
 
 fn vault() -> (TempDir, Index) {
     index_of(VAULT)
@@ -77,6 +80,11 @@ fn questions_about_money_states_and_chinese_names_are_read_as_queries() {
 #[test]
 fn questions_about_german_keys_and_values_are_read_as_queries() {
     check(GERMAN, GERMAN_QUESTIONS);
+}
+
+#[test]
+fn questions_about_keys_of_several_words_and_shifts_are_read_as_queries() {
+    check(SHIFTS, SHIFTS_QUESTIONS);
 }
 
 // B127

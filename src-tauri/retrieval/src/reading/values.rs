@@ -7,6 +7,7 @@ use records::{Condition, Target, Test};
 
 use super::{
     amounts::is_yes_no,
+    keys::{is_like, same_key},
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, may_have_stem, stemmed},
 };
@@ -26,6 +27,9 @@ const MOST_VALUES: usize = 60;
 
 /// Superlatives that are also values, such as “top” priority.
 const EXTREMES: &str = "highest lowest top";
+
+/// “I worked nights” is about shifts.
+const WORKS: &str = "work works worked working arbeite arbeiten gearbeitet";
 
 /// How well words name a value, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +53,7 @@ impl Reader<'_> {
     /// Conditions for all values of these keys that unused words name, the longest first.
     pub(super) fn value_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let mut found: Vec<(usize, Condition)> = Vec::new();
-        let kind = |key: &KeyEntry| match LEXICON.same("status", &key.key, Kind::Key) {
+        let kind = |key: &KeyEntry| match is_like(key, "status") {
             true => Kind::Status,
             false => Kind::Value,
         };
@@ -58,12 +62,14 @@ impl Reader<'_> {
             for at in 0..=self.words.len() - length {
                 let words = &self.words[at..at + length];
                 if words.iter().any(|word| word.used)
-                    || !(has_topic(words) || is_whole_value(words, keys))
+                    || !(has_topic(words)
+                        || is_whole_value(words, keys)
+                        || self.is_small_value(at, length, keys))
                 {
                     continue;
                 }
                 if let Some(mut condition) = self.value_condition(keys, &kinds, at, length) {
-                    condition.negated = self.takes_negation(at);
+                    condition.negated = self.takes_negation(at) || self.takes_absence(at + length);
                     self.use_words(at..at + length);
                     found.push((at, condition));
                 }
@@ -95,7 +101,7 @@ impl Reader<'_> {
         let is_extreme = length == 1 && words.iter().any(|word| word.is(EXTREMES));
         for (key, &kind) in keys.iter().zip(kinds) {
             // The word before may name the key: “with Tom”, “where”.
-            let is_company = || LEXICON.same("with", &key.key, Kind::Key);
+            let is_company = || is_like(key, "with");
             let is_near = || {
                 let mut before = self.words[at.saturating_sub(2)..at].iter();
                 before.any(|it| self.names_key(it, key) || it.is("without ohne") && is_company())
@@ -234,16 +240,43 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// Whether a word without a topic is a value of the key that a word beside it names: “night” in “night shifts”.
+    fn is_small_value(&self, at: usize, length: usize, keys: &[KeyEntry]) -> bool {
+        let (1, Some(word)) = (length, self.words.get(at)) else { return false };
+        let begin = at.saturating_sub(1);
+        let beside = self.words.get(begin..(at + 2).min(self.words.len())).unwrap_or_default();
+        let is_beside = |key: &KeyEntry| {
+            let mut others = beside.iter().filter(|it| it.range != word.range);
+            others.any(|it| {
+                let names = self.names_key(it, key) || it.is(WORKS) && is_like(key, "shift");
+                !self.is_in_time(it) && names
+            })
+        };
+        let is_it = |value: &ValueEntry| !value.is_number && word.stem_is(&value.spoken);
+        word.folded.chars().count() > 2
+            && keys.iter().any(|key| key.values.iter().any(is_it) && is_beside(key))
+    }
+
+    /// Uses the verb of “which shifts did I work”, where a condition is on shifts.
+    pub(super) fn use_work(&mut self, conditions: &[Condition], keys: &[KeyEntry]) {
+        let shifts = keys.iter().filter(|key| is_like(key, "shift"));
+        let mut targets = shifts.map(|key| Target::Key(key.name.clone()));
+        if !targets.any(|target| conditions.iter().any(|it| it.target == target)) {
+            return;
+        }
+        for word in self.words.iter_mut().filter(|word| word.is(WORKS)) {
+            word.used = true;
+        }
+    }
+
     /// The word of “unpaid”, or of “open” for something to be paid.
     fn place_of_denial(&self, key: &KeyEntry) -> Option<usize> {
         const OPEN: &str = "open offen offene offenen outstanding ausstehend ausstehende";
-        let is_paid = LEXICON.same("paid", &key.key, Kind::Key);
+        let is_paid = is_like(key, "paid");
         (0..self.words.len()).find(|at| {
             let word = &self.words[*at];
             let rest = word.folded.strip_prefix("un");
-            !word.used
-                && (rest.is_some_and(|rest| self.same_key(rest, &key.key))
-                    || is_paid && word.is(OPEN))
+            !word.used && (rest.is_some_and(|rest| same_key(rest, key)) || is_paid && word.is(OPEN))
         })
     }
 }

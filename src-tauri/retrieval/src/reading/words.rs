@@ -99,6 +99,30 @@ pub(super) fn words(question: &str, own: &[String]) -> Vec<Word> {
     found
 }
 
+/// Joins verbs with their particle where a noun says the same: “work out”.
+pub(super) fn join_particles(words: &mut Vec<Word>) {
+    let is_verb = |word: &Word| word.is("work works worked working");
+    while let Some(at) = words
+        .windows(2)
+        .position(|pair| matches!(pair, [verb, out] if is_verb(verb) && out.is("out")))
+    {
+        let out = words.remove(at + 1);
+        if let Some(verb) = words.get_mut(at) {
+            *verb = Word::new("workout", verb.range.start..out.range.end);
+        }
+    }
+}
+
+/// Puts “sleep” in place of “night” behind a superlative, where a key says how long one slept: “my worst night”.
+pub(super) fn read_nights(words: &mut [Word]) {
+    const RANKS: &str = "best worst shortest longest beste besten schlechteste schlechtesten kurzeste kurzesten langste langsten";
+    for at in 1..words.len() {
+        if words[at - 1].is(RANKS) && words[at].is("night nights nacht nachte nachten") {
+            words[at] = Word::new("sleep", words[at].range.clone());
+        }
+    }
+}
+
 /// Beginnings of German compounds that ask for an aggregate.
 const COMPOUNDS: [&str; 6] =
     ["Durchschnitts", "durchschnitts", "Gesamt", "gesamt", "Lieblings", "lieblings"];

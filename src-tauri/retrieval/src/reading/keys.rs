@@ -1,0 +1,84 @@
+//! What the name of a key says: as a whole, or by its parts, as in “myScore” and “date-read”.
+
+use index::KeyEntry;
+use records::fold;
+
+use super::words::{Kind, LEXICON, same_stem};
+
+/// Parts that mean something else in a longer name: “heartRate”, “lastName”.
+const VAGUE: [&str; 8] = ["rate", "rates", "note", "notes", "last", "first", "part", "people"];
+
+/// Whether a group of the lexicon lists a key, or a part of its name.
+pub(super) fn is_like(key: &KeyEntry, group: &str) -> bool {
+    is_listed(key, group) || has_part(key, group)
+}
+
+/// The first key of a group. One that the lexicon lists comes before one with a listed part.
+pub(super) fn like<'k>(
+    keys: impl Iterator<Item = &'k KeyEntry> + Clone,
+    group: &str,
+) -> Option<&'k KeyEntry> {
+    let listed = keys.clone().find(|key| is_listed(key, group));
+    listed.or_else(|| keys.clone().find(|key| has_part(key, group)))
+}
+
+/// Whether the lexicon lists a key as a whole in this group.
+pub(super) fn is_listed(key: &KeyEntry, group: &str) -> bool {
+    LEXICON.same(group, &key.key, Kind::Key)
+}
+
+fn has_part(key: &KeyEntry, group: &str) -> bool {
+    parts(key)
+        .iter()
+        .any(|part| !VAGUE.contains(&part.as_str()) && LEXICON.same(group, part, Kind::Key))
+}
+
+/// Whether a word and a key mean the same, or the word and a part of the key.
+pub(super) fn same_key(word: &str, key: &KeyEntry) -> bool {
+    let is_part = |part: &String| {
+        (part.len() > 3 && same_stem(word, part)) || LEXICON.same(word, part, Kind::Key)
+    };
+    is_listed(key, word) || parts(key).iter().any(is_part)
+}
+
+/// Whether a key is about something still to be done, as “toWatch” or “to-read”. Its verb says nothing of what was done.
+pub(super) fn is_wish(key: &KeyEntry) -> bool {
+    let rest = ["to", "zu", "To", "Zu"].iter().find_map(|begin| key.name.strip_prefix(begin));
+    rest.is_some_and(|rest| rest.starts_with(|it: char| it.is_uppercase() || " -_".contains(it)))
+}
+
+/// The folded words of a key of several. None of a key of one word, or of a wish.
+pub(super) fn parts(key: &KeyEntry) -> Vec<String> {
+    const BETWEEN: [char; 3] = [' ', '-', '_'];
+    if is_wish(key) {
+        return Vec::new();
+    }
+    let all = match key.key.contains(BETWEEN) {
+        true => key.key.split(BETWEEN).map(str::to_owned).collect(),
+        false => parts_by_capitals(&key.name),
+    };
+    // Short words such as “on” say nothing, unless they are units or other words for keys.
+    const LEAST: usize = 3;
+    let says = |part: &String| {
+        part.len() > LEAST || part.len() > 1 && !LEXICON.groups(part, Kind::Key).is_empty()
+    };
+    all.into_iter().filter(says).collect()
+}
+
+/// The folded words of a name such as “needsStove”. None of another name.
+fn parts_by_capitals(name: &str) -> Vec<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut start = 0;
+    let mut is_small = false;
+    for (at, char) in name.char_indices() {
+        if is_small && char.is_uppercase() {
+            parts.push(&name[start..at]);
+            start = at;
+        }
+        is_small = char.is_lowercase();
+    }
+    if start > 0 {
+        parts.push(&name[start..]);
+    }
+    parts.into_iter().map(fold).collect()
+}

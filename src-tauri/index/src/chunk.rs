@@ -14,7 +14,7 @@ mod tests;
 use std::sync::LazyLock;
 
 use models::{Encoding, TokenCounter};
-use notes::ParsedNote;
+use notes::{ByteRange, LineRange, ParsedNote};
 
 pub use parts::chunk_file;
 pub use passage::{Chunk, MAX_PASSAGES, MAX_TOKENS, TARGET_TOKENS};
@@ -30,6 +30,25 @@ pub use passage::{Chunk, MAX_PASSAGES, MAX_TOKENS, TARGET_TOKENS};
 /// (`docs/benchmarks.md`).
 pub fn chunk(text: &str) -> Vec<Chunk> {
     chunk_parsed(text, &notes::parse_with_blocks(text))
+}
+
+/// The properties of a note as a passage, whether or not they are in one of its chunks. `None` if they say nothing.
+pub fn properties(text: &str) -> Option<Chunk> {
+    let parsed = notes::parse_with_blocks(text);
+    let lines = lines::Lines::of(text);
+    let block = blocks::properties(text, &parsed, &lines)?;
+    let own = text.get(block.bytes.clone())?.to_owned();
+    let tokens = tokens(&own);
+    (tokens <= MAX_TOKENS).then(|| Chunk {
+        ordinal: 0,
+        heading_path: Vec::new(),
+        columns: None,
+        part: None,
+        lines: LineRange { start: block.first, end: block.last },
+        range: ByteRange { start: block.bytes.start, end: block.bytes.end },
+        tokens,
+        text: own,
+    })
 }
 
 pub fn chunk_parsed(text: &str, parsed: &ParsedNote) -> Vec<Chunk> {

@@ -23,7 +23,7 @@ pub mod vectors;
 mod vocabulary;
 pub mod words;
 
-pub use chunk::{Chunk, MAX_PASSAGES, chunk, chunk_file, chunk_parsed};
+pub use chunk::{Chunk, MAX_PASSAGES, chunk, chunk_file, chunk_parsed, properties};
 pub use documents::file_text;
 pub use error::{Error, Result};
 pub use search::{

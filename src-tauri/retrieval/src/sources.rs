@@ -218,21 +218,7 @@ impl Sources {
             return Ok(self.document(path).into_iter().map(of_file).collect());
         }
         let note = self.whole.note(&self.vault, path)?;
-        let of_note = Reference {
-            wikilink: self.wikilink(path),
-            path: Some(path.clone()),
-            title: self.catalog.title(path),
-            match_reason,
-            ..Reference::new(kind, State::Used)
-        };
-        let of_note = self.kept_or(of_note, note.hash, || note.about.clone());
-        let passages = note.passages.iter().map(|(passage, snippet)| Reference {
-            id: ReferenceId::new(),
-            passage: Some(passage.clone()),
-            snippet: snippet.clone(),
-            ..of_note.clone()
-        });
-        Ok(passages.collect())
+        Ok(self.references(path, &note, (kind, reason), &note.passages))
     }
 
     pub fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {
@@ -383,7 +369,7 @@ impl Sources {
         self.kept_or(reference, note.hash, || summary::summary(&note.text))
     }
 
-    fn kept_or(
+    pub(crate) fn kept_or(
         &self,
         reference: Reference,
         hash: ContentHash,

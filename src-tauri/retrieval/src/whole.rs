@@ -27,6 +27,8 @@ pub struct WholeNote {
     pub hash: ContentHash,
     pub about: Option<String>,
     pub passages: Vec<(Passage, String)>,
+    /// The properties, if they are in no passage.
+    pub properties: Option<(Passage, String)>,
 }
 
 /// A cache of whole notes and attached files. Each pause in typing prepares the draft's context, and a project may
@@ -64,10 +66,16 @@ impl WholeNotes {
             }
         }
         let read = vault.read_note(path)?;
+        let passages: Vec<(Passage, String)> =
+            index::chunk(&read.text).into_iter().map(passage).collect();
+        let is_new = |chunk: &Chunk| {
+            passages.first().is_none_or(|(first, _)| chunk.range.end <= first.range.start)
+        };
         let note = Arc::new(WholeNote {
             hash: read.hash,
             about: summary::summary(&read.text),
-            passages: index::chunk(&read.text).into_iter().map(passage).collect(),
+            properties: index::properties(&read.text).filter(is_new).map(passage),
+            passages,
         });
         let is_settled =
             SystemTime::now().duration_since(entry.modified).is_ok_and(|since| since > RECENT);

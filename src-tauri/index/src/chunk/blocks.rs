@@ -84,10 +84,7 @@ const HOUSEKEEPING: [&str; 14] = [
 /// The body's top-level blocks in order, which cover every line that isn't blank. Properties that say more than the
 /// text, as in a card of a collection, are the first block.
 pub(super) fn of(text: &str, parsed: &ParsedNote, lines: &Lines) -> Vec<Block> {
-    let body_line = match parsed.note.front_matter {
-        Some(range) if range.end > range.start => lines.line_at(range.end - 1) + 1,
-        _ => 1,
-    };
+    let body_line = body_line(parsed, lines);
     let mut children = vec![Vec::new(); parsed.blocks.len()];
     for (at, block) in parsed.blocks.iter().enumerate().skip(1) {
         children[block.parent].push(at);
@@ -97,6 +94,20 @@ pub(super) fn of(text: &str, parsed: &ParsedNote, lines: &Lines) -> Vec<Block> {
     let mut blocks: Vec<Block> = tree.properties(body_line).into_iter().collect();
     blocks.extend(tree.children(0, body_line, lines.count(), 0));
     blocks
+}
+
+/// The properties of a note, without its administrative ones alone.
+pub(super) fn properties(text: &str, parsed: &ParsedNote, lines: &Lines) -> Option<Block> {
+    let (children, levels) = (Vec::new(), Vec::new());
+    let tree = Tree { text, lines, parsed, children, levels, path: Rc::default() };
+    tree.stated(body_line(parsed, lines), 0)
+}
+
+fn body_line(parsed: &ParsedNote, lines: &Lines) -> u32 {
+    match parsed.note.front_matter {
+        Some(range) if range.end > range.start => lines.line_at(range.end - 1) + 1,
+        _ => 1,
+    }
 }
 
 struct Tree<'a> {
@@ -129,6 +140,12 @@ impl Tree<'_> {
     }
 
     fn properties(&self, body_line: u32) -> Option<Block> {
+        let body = self.text.get(self.parsed.note.front_matter?.end..)?;
+        self.stated(body_line, body.split_whitespace().map(str::len).sum())
+    }
+
+    /// The properties, if they say more than this number of bytes.
+    fn stated(&self, body_line: u32, written: usize) -> Option<Block> {
         let says = |property: &&Property| {
             let name = property.name.to_lowercase();
             !HOUSEKEEPING.contains(&&*name) && !name.ends_with("-plugin")
@@ -136,8 +153,6 @@ impl Tree<'_> {
         let properties = &self.parsed.properties;
         let values = properties.iter().filter(says).flat_map(|property| &property.values);
         let said: usize = values.map(|value| value.trim().len()).sum();
-        let body = self.text.get(self.parsed.note.front_matter?.end..)?;
-        let written: usize = body.split_whitespace().map(str::len).sum();
         let (first, fence) = (properties.first()?.line, body_line.checked_sub(1)?);
         (said > written && first < fence).then(|| self.plain(Kind::Plain, first, fence - 1))?
     }

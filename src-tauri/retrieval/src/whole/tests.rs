@@ -36,7 +36,14 @@ fn a_note_is_read_again_only_when_it_changed() {
 #[test]
 fn no_more_is_kept_than_there_is_room_for() {
     let notes = WholeNotes::default();
-    let note = || Arc::new(WholeNote { hash: ContentHash::of(""), about: None, passages: vec![] });
+    let note = || {
+        Arc::new(WholeNote {
+            hash: ContentHash::of(""),
+            about: None,
+            passages: vec![],
+            properties: None,
+        })
+    };
     for name in ["a.md", "b.md", "b.md", "c.md", "c.md"] {
         let path = NotePath::new(name).unwrap();
         let entry = FileEntry { path, bytes: KEPT / 2, modified: SystemTime::UNIX_EPOCH };

@@ -75,7 +75,13 @@ fn look(sources: &Sources, reading: &Reading, text: &str) -> Result<Findings> {
     let mut known: HashSet<_> = hits.iter().filter_map(Reference::key).collect();
     for path in &paths {
         let all = sources.all_of(path, Kind::Search, sentences::OF_THE_PERIOD.text())?;
-        hits.extend(all.into_iter().filter(|it| it.key().is_some_and(|key| known.insert(key))));
+        // The days of “What did I do last week?” are told by their texts alone.
+        let properties = match reading.is_open {
+            true => None,
+            false => sources.properties_of(path, Kind::Search, sentences::OF_THE_PERIOD.text())?,
+        };
+        let all = all.into_iter().chain(properties);
+        hits.extend(all.filter(|it| it.key().is_some_and(|key| known.insert(key))));
     }
     let period = period.map(|period| period.offered(hits.len()));
     // Passages that don't fit are cut from the end.

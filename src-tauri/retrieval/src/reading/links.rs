@@ -10,7 +10,7 @@ const UNLINKED: &str = "no backlinks,without backlinks,without any backlinks,not
                         no other note links to,no notes link to,not linked,aren't linked,linked nowhere,orphan,orphans,orphaned,\
                         unlinked,verwaist,verwaiste,verwaisten,keine backlinks,ohne backlinks,keine ruckverweise,ohne ruckverweise,\
                         nicht verlinkt,nirgends verlinkt,nirgendwo verlinkt,没有链接到,没有反向链接,孤立";
-const MENTIONS: &str = "mention,mentions,mentioned,erwahnen,erwahnt";
+const MENTIONS: &str = "mention,mentions,mentioned,show up,shows up,turn up,turns up,appear,appears,erwahnen,erwahnt,vorkommt,auftaucht";
 
 /// Phrases for the notes that a note links to.
 const FROM: &str = "linked from,links from,links in,links on,verlinkt von,links von,links aus,\

@@ -52,7 +52,7 @@ pub struct Vocabulary {
 pub struct KeyEntry {
     /// Folded.
     pub key: String,
-    /// As first written.
+    /// As notes write it; of several spellings, the first in the order of letters.
     pub name: String,
     /// Number of notes, tasks and rows that have the key.
     pub notes: u32,

@@ -35,7 +35,8 @@ pub(super) fn put(
     Ok(())
 }
 
-/// `named` has the keys whose names this transaction stored.
+/// `named` has the spellings of keys that this transaction stored. Of several, the first in the order of letters stays,
+/// whichever note is read first.
 fn put_cells(
     transaction: &Transaction<'_>,
     owner: i64,
@@ -44,12 +45,15 @@ fn put_cells(
 ) -> rusqlite::Result<()> {
     let mut insert = transaction
         .prepare_cached("INSERT INTO cells VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
-    let mut name = transaction.prepare_cached("INSERT OR IGNORE INTO key_names VALUES (?1, ?2)")?;
+    let mut name = transaction.prepare_cached(
+        "INSERT INTO key_names VALUES (?1, ?2)
+         ON CONFLICT (key) DO UPDATE SET name = excluded.name WHERE excluded.name < name",
+    )?;
     for (ordinal, Cell { key, value, line }) in (0_i64..).zip(cells) {
         let folded = fold(key);
-        if !named.contains(&folded) {
+        if !named.contains(key) {
             name.execute((&folded, key))?;
-            named.insert(folded.clone());
+            named.insert(key.clone());
         }
         // A link's target is compared by its file's name.
         let link = value.link.as_ref().map(|it| fold(it.rsplit('/').next().unwrap_or(it)));

@@ -8,7 +8,9 @@ use super::{
     classes::Class,
     groups::{WHICH, name_of_dates},
     keys::{is_like, is_listed, like, same_key},
-    phrases::{BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LOWEST, MEAN, MEDIAN, OLDEST, SHARE, SUM, WORST},
+    phrases::{
+        BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LOWEST, MEAN, MEDIAN, OLDEST, SHARE, SUM, WORST,
+    },
     reader::{By, Reader},
     words::{Kind, LEXICON},
 };

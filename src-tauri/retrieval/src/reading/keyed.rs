@@ -26,7 +26,7 @@ impl Reader<'_> {
             let Target::Key(key) = &condition.target else { return false };
             let is_name = matches!(&*records::fold(key), "aliases" | "title")
                 // When somebody was last seen, other notes may tell.
-                || self.asks_last() && words_of_people(key);
+                || self.asks_last() && vocabulary.key(key).is_some_and(words_of_people);
             !is_name && vocabulary.key(key).is_some_and(|key| key.notes > 1)
         });
         self.words = before;

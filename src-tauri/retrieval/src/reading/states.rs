@@ -33,8 +33,10 @@ const WISHES: &str = "want to see,want to watch,want to read,want to play,want t
 impl Reader<'_> {
     pub(super) fn status_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let Some(key) = like(keys.iter(), "status") else {
-            let wished = self.wished(keys);
-            return if wished.is_empty() { self.not_yet(keys) } else { wished };
+            return match self.flagged(keys) {
+                Some(flagged) => vec![flagged],
+                None => self.not_yet(keys),
+            };
         };
         // Phrases whose words have other meanings by themselves.
         let phrases = [
@@ -115,13 +117,13 @@ impl Reader<'_> {
     }
 
     /// “Films to watch”, where these have `toWatch: true`.
-    fn wished(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
-        let wish = keys.iter().find(|key| is_wish(key) && is_yes_no(key));
-        let (Some(key), Some(place)) = (wish, self.place_of(WANTED)) else { return Vec::new() };
+    fn flagged(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
+        let key = keys.iter().find(|key| is_wish(key) && is_yes_no(key))?;
+        let place = self.place_of(WANTED)?;
         self.use_words(place);
         self.take("pile,on,my,list");
         let target = Target::Key(key.name.clone());
-        vec![Condition::new(target, Test::Is(vec!["true".to_owned()]))]
+        Some(Condition::new(target, Test::Is(vec!["true".to_owned()])))
     }
 
     /// “Done” as what a status says, in a question for notes of a kind.

@@ -137,7 +137,9 @@ impl Reader<'_> {
         };
         let class = self.class_with(vec![condition])?;
         let is_of_people = |it: &Condition| match &it.target {
-            Target::Key(key) => words_of_people(&records::fold(key)),
+            Target::Key(name) => {
+                class.keys.iter().any(|key| key.name == *name && words_of_people(key))
+            }
             _ => false,
         };
         let names_people = self.value_conditions(&class.keys).iter().any(is_of_people);

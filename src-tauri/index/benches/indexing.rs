@@ -199,8 +199,12 @@ mod embedding {
 
     fn texts(index: &Index) -> Vec<String> {
         let catalog = index.catalog();
-        let chunks = catalog.notes().flat_map(|(path, _)| index.chunks(path).unwrap());
-        chunks.map(|chunk| index::vectors::embedded_text(&chunk).into_owned()).collect()
+        let of_note = |path| {
+            let title = catalog.title(path);
+            let chunks = index.chunks(path).unwrap().into_iter();
+            chunks.map(move |chunk| index::vectors::embedded_text(&title, &chunk).into_owned())
+        };
+        catalog.notes().flat_map(|(path, _)| of_note(path)).collect()
     }
 
     #[divan::bench]

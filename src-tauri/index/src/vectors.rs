@@ -5,15 +5,15 @@ pub(crate) mod scan;
 #[cfg(test)]
 mod tests;
 
-use std::{borrow::Cow, collections::HashSet, time::Duration};
+use std::{borrow::Cow, collections::HashSet, iter, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Chunk, Error, Result};
 pub use chroma::{ChromaServer, ChromaVectors};
 
-/// Identifies a vector by its embedded text (the first half of the BLAKE3 hash). Moved notes keep their vectors, and
-/// equal passages share one.
+/// Identifies a vector by its embedded text (the first half of the BLAKE3 hash). Notes that move to another folder keep
+/// their vectors, and equal passages of notes with one title share them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TextKey(pub [u8; 16]);
 
@@ -25,12 +25,23 @@ impl TextKey {
     }
 }
 
-/// The passage as passed to the embedding model.
-pub fn embedded_text(chunk: &Chunk) -> Cow<'_, str> {
-    match &chunk.columns {
-        Some(columns) => format!("{columns}\n{}", chunk.text).into(),
-        None => Cow::Borrowed(&chunk.text),
+/// The passage as passed to the embedding model: below the title of its note, and below the headings that it lacks.
+pub fn embedded_text<'a>(title: &str, chunk: &'a Chunk) -> Cow<'a, str> {
+    /// Maximum bytes of a title.
+    const MOST: usize = 300;
+    let title = &title[..title.floor_char_boundary(MOST)];
+    let mut above: Vec<&str> = Vec::new();
+    for line in iter::once(title).chain(chunk.heading_path.iter().map(String::as_str)) {
+        if !chunk.text.contains(line) && !above.contains(&line) {
+            above.push(line);
+        }
     }
+    above.extend(chunk.columns.as_deref());
+    if above.is_empty() {
+        return Cow::Borrowed(&chunk.text);
+    }
+    above.push(&chunk.text);
+    above.join("\n").into()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -346,7 +346,7 @@ fn prepare(path: &NotePath, document: Document, stamp: Stamp, source: ContentHas
     let text = file_text(document);
     let chunks = chunk_file(&text);
     let names = names_of(&outline);
-    let chunks = IndexedText::beside(chunks, &repeated(&title, &names, path));
+    let chunks = IndexedText::beside(chunks, &title, &repeated(&title, &names, path));
     ReadNote {
         kind: FileGroup::of(path.as_str()).map(|(_, ending)| ending),
         stamp,

@@ -8,7 +8,7 @@ use std::{
 
 use models::{Code, Embedder, EmbeddingModel, Purpose};
 use notes::{Catalog, LineRange, NotePath};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
 use super::{
@@ -302,16 +302,15 @@ fn texts(connection: &Connection, wanted: &[(TextKey, i64)]) -> rusqlite::Result
     for group in wanted.chunk_by(|(_, a), (_, b)| a == b) {
         let note = group[0].1;
         let mut keys: HashSet<TextKey> = group.iter().map(|(key, _)| *key).collect();
-        let path: Option<String> = connection
-            .prepare_cached("SELECT path FROM notes WHERE id = ?1")?
-            .query_map([note], |row| row.get(0))?
-            .next()
-            .transpose()?;
-        let Some(path) = path else { continue };
+        let found: Option<(String, String)> = connection
+            .prepare_cached("SELECT path, title FROM notes WHERE id = ?1")?
+            .query_row([note], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        let Some((path, title)) = found else { continue };
         let path = NotePath::new(&path)
             .map_err(|_| damaged(&format!("{path} isn't the path of a note")))?;
         for (_, chunk) in chunks_of(connection, note)? {
-            let text = embedded_text(&chunk).into_owned();
+            let text = embedded_text(&title, &chunk).into_owned();
             let key = TextKey::of(&text);
             if keys.remove(&key) {
                 texts.push(Text { key, path: path.clone(), lines: chunk.lines, text });

@@ -18,13 +18,13 @@ pub(super) struct IndexedText {
 }
 
 impl IndexedText {
-    /// `repeated` has the note's words that each passage repeats, as the note spells them.
-    pub(super) fn of(chunk: &Chunk, repeated: &str) -> Self {
+    /// `repeated` has the words of its note that each passage repeats, as the note spells them.
+    pub(super) fn of(chunk: &Chunk, title: &str, repeated: &str) -> Self {
         let above: Vec<&str> =
             chunk.heading_path.iter().chain(&chunk.columns).map(String::as_str).collect();
         let headings = above.join(" / ");
         Self {
-            key: TextKey::of(&embedded_text(chunk)),
+            key: TextKey::of(&embedded_text(title, chunk)),
             stems: forms::stems(&[repeated, &headings, &chunk.text]),
             spellings: forms::spellings(&[repeated, &headings, &chunk.text]),
             headings: words::indexed(&headings),
@@ -32,9 +32,9 @@ impl IndexedText {
         }
     }
 
-    pub(super) fn beside(chunks: Vec<Chunk>, repeated: &str) -> Vec<(Chunk, Self)> {
+    pub(super) fn beside(chunks: Vec<Chunk>, title: &str, repeated: &str) -> Vec<(Chunk, Self)> {
         let pair = |chunk| {
-            let text = Self::of(&chunk, repeated);
+            let text = Self::of(&chunk, title, repeated);
             (chunk, text)
         };
         chunks.into_iter().map(pair).collect()

@@ -14,8 +14,8 @@ use crate::{
     words::{SPELLING_TOKENIZER, TOKENIZER},
 };
 
-/// Raise it when the tables, the chunker, the outline or the records' cells change. An index of another version is rebuilt; only its
-/// vectors are copied.
+/// Raise it when the tables, the chunker, the outline, the embedded text or the cells of records change. An index of
+/// another version is rebuilt; only its vectors are copied.
 const VERSION: i32 = 15;
 
 const APPLICATION_ID: i32 = 0x4d72_676c;

@@ -425,7 +425,10 @@ fn rename(
             let sql = format!("DELETE FROM {table} WHERE rowid = ?1");
             transaction.prepare_cached(&sql)?.execute([row])?;
         }
-        let text = IndexedText::of(&chunk, &repeated);
+        let text = IndexedText::of(&chunk, title, &repeated);
+        transaction
+            .prepare_cached("UPDATE chunks SET key = ?2 WHERE id = ?1")?
+            .execute(params![row, text.key.0])?;
         index_passage(transaction, row, &words, &text)?;
     }
     Ok(())

@@ -41,8 +41,9 @@ fn the_nearest_come_first() {
     let home = tempfile::tempdir().unwrap();
     let root = home.path().join("vault");
     fs::create_dir_all(&root).unwrap();
-    for (name, text) in [("A.md", "aaaa"), ("B.md", "aabb"), ("C.md", "cccc"), ("Again.md", "cccc")]
-    {
+    fs::create_dir_all(root.join("Again")).unwrap();
+    let notes = [("A.md", "aaaa"), ("B.md", "aabb"), ("C.md", "cccc"), ("Again/C.md", "cccc")];
+    for (name, text) in notes {
         fs::write(root.join(name), text).unwrap();
     }
     let vault = Vault::open(&root).unwrap();
@@ -57,7 +58,7 @@ fn the_nearest_come_first() {
         let store = index.vectors(embedder.model());
         assert_eq!(store.len().unwrap(), 3);
         let query = embedder.embed(&["aaab"], Purpose::Query).unwrap().remove(0);
-        let keys = ["aaaa", "aabb", "cccc"].map(TextKey::of);
+        let keys = ["A\naaaa", "B\naabb", "C\ncccc"].map(TextKey::of);
         let near = store.nearest(&query, 2, None).unwrap();
         assert_eq!(near.iter().map(|near| near.key).collect::<Vec<_>>(), keys[..2]);
         let among = HashSet::from([keys[2]]);
@@ -67,4 +68,20 @@ fn the_nearest_come_first() {
     check(&index);
     drop(index);
     check(&Index::open(&file, vault, ScanOptions::default()).unwrap());
+}
+
+#[test]
+fn a_passage_is_embedded_below_the_title_and_headings_that_it_lacks() {
+    let mut passage = crate::chunk("It keeps for a week.\n").remove(0);
+    passage.heading_path = vec!["Rye".to_owned(), "Storing".to_owned()];
+    assert_eq!(embedded_text("Rye", &passage), "Rye\nStoring\nIt keeps for a week.");
+    passage.columns = Some("| a |".to_owned());
+    assert_eq!(
+        embedded_text("Bread", &passage),
+        "Bread\nRye\nStoring\n| a |\nIt keeps for a week."
+    );
+    let with_heading = crate::chunk("# Rye\n\nIt keeps for a week.\n").remove(0);
+    assert_eq!(embedded_text("Rye", &with_heading), with_heading.text);
+    // A hostile title is truncated.
+    assert!(embedded_text(&"é".repeat(5_000), &with_heading).len() < 400);
 }

@@ -7,7 +7,7 @@ use super::{
     hybrid::{NOTES, embedded, paths, search},
     index_of,
 };
-use crate::{FollowUpSearch, Mode, SearchOptions, TextKey, Wording, chunk};
+use crate::{FollowUpSearch, Mode, SearchOptions, TextKey, Wording, chunk, vectors::embedded_text};
 
 fn wording(text: &str) -> Wording {
     Wording { text: text.to_owned(), keywords: text.to_owned() }
@@ -24,7 +24,7 @@ fn wordings_and_cited_passages_are_searched_under_the_questions_conditions() {
     let notes = [("Salt.md", "Salt strengthens dough.\n"), ("Oven.md", oven), ("Tax.md", "Pay.\n")];
     let (_folder, index) = index_of(&notes);
     let wordings = [wording("why salt")];
-    let key = TextKey::of(&chunk(oven)[0].text);
+    let key = TextKey::of(&embedded_text("Oven", &chunk(oven)[0]));
     let cited = [
         (NotePath::new("Gone.md").unwrap(), key),
         (NotePath::new("Oven.md").unwrap(), key),

@@ -156,7 +156,7 @@ fn prepare(text: NoteText, stamp: Stamp, settings: &VaultSettings) -> (ReadNote,
         chunks.truncate(MAX_PASSAGES);
     }
     let (title, names) = (title_of(&note, &text.path), names_of(&note));
-    let chunks = IndexedText::beside(chunks, &repeated(&title, &names, &text.path));
+    let chunks = IndexedText::beside(chunks, &title, &repeated(&title, &names, &text.path));
     let read = ReadNote {
         kind: None,
         title,

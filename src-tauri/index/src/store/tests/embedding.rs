@@ -162,10 +162,10 @@ fn only_passages_that_changed_are_embedded_again() {
     let again = fake.taken();
     assert!(again.len() == 1 && again[0].contains("3 rye"), "{again:?}");
 
-    // Renamed, moved and copied notes have the same texts.
+    // Notes that are moved or copied to another folder have the same texts.
     fs::create_dir(bench.root().join("grain")).unwrap();
-    fs::rename(bench.root().join("Rye.md"), bench.root().join("grain/Secale.md")).unwrap();
-    fs::copy(bench.root().join("Long.md"), bench.root().join("Copy.md")).unwrap();
+    fs::rename(bench.root().join("Rye.md"), bench.root().join("grain/Rye.md")).unwrap();
+    fs::copy(bench.root().join("Long.md"), bench.root().join("grain/Long.md")).unwrap();
     sync(&index);
     assert_eq!(pass(&index, &fake).embedded, 0);
     assert_eq!(fake.taken(), <[String; 0]>::default());
@@ -193,7 +193,8 @@ fn the_newest_and_the_most_linked_notes_come_first_and_data_never() {
     let fake = Fake::new();
     assert_eq!(pass(&index, &fake).embedded, 601);
     let order = fake.taken();
-    let place = |wanted: &str| order.iter().position(|text| text.trim() == wanted).unwrap();
+    let place =
+        |wanted: &str| order.iter().position(|text| text.lines().last() == Some(wanted)).unwrap();
     assert!(place("Number 599.") < place("Number 0."));
     assert!(place("Number 1.") < place("Number 300."));
     assert!(place("Number 400.") < place("Number 300."));
@@ -438,8 +439,11 @@ fn many_vectors_without_a_text_go_after_a_week() {
     let keys: Vec<TextKey> = index
         .catalog()
         .notes()
-        .flat_map(|(path, _)| index.chunks(path).unwrap())
-        .map(|chunk| TextKey::of(&crate::vectors::embedded_text(&chunk)))
+        .flat_map(|(path, note)| {
+            let title = note.title.clone().unwrap_or_else(|| path.stem().to_owned());
+            let chunks = index.chunks(path).unwrap().into_iter();
+            chunks.map(move |chunk| TextKey::of(&crate::vectors::embedded_text(&title, &chunk)))
+        })
         .collect();
     let start = SystemTime::UNIX_EPOCH + Duration::from_secs(2_000_000_000);
     let sweep_at = |keys: &[TextKey], days: u64| {
@@ -466,4 +470,25 @@ fn many_vectors_without_a_text_go_after_a_week() {
     fs::rename(&aside, bench.root()).unwrap();
     assert_eq!(sweep_at(&keys, 15), (1_200, 100));
     assert!(store.missing(&keys).unwrap().is_empty());
+}
+
+#[test]
+fn a_renamed_note_is_embedded_under_its_new_title() {
+    let bench = many(2);
+    bench.write("Old.md", "It keeps for a week.\n");
+    let index = bench.synced();
+    let fake = Fake::new();
+    pass(&index, &fake);
+    assert!(fake.taken().contains(&"Old\nIt keeps for a week.".to_owned()));
+    fs::rename(bench.root().join("Old.md"), bench.root().join("New.md")).unwrap();
+    sync(&index);
+    pass(&index, &fake);
+    assert_eq!(fake.taken(), ["New\nIt keeps for a week."]);
+    assert_eq!(embedded(&index, &fake), (3, 3));
+    // To another folder, it keeps its vectors.
+    fs::create_dir(bench.root().join("Folder")).unwrap();
+    fs::rename(bench.root().join("New.md"), bench.root().join("Folder/New.md")).unwrap();
+    sync(&index);
+    pass(&index, &fake);
+    assert_eq!(fake.taken(), [""; 0]);
 }

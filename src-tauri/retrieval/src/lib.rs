@@ -15,7 +15,6 @@ pub mod pages;
 mod pictures;
 pub mod project;
 pub mod prompts;
-mod properties;
 pub mod query;
 pub mod reading;
 pub mod search;

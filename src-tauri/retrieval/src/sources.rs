@@ -1,5 +1,6 @@
 //! The vault as a source of passages: search, linked notes, pinned and cited passages.
 
+mod passages;
 #[cfg(test)]
 mod tests;
 
@@ -185,40 +186,6 @@ impl Sources {
         }
         let found = self.index.matching(&query, &SearchOptions::keyword(usize::MAX))?;
         Ok(Some(found.into_iter().collect()))
-    }
-
-    pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
-        self.passage(source, hash, sentences::YOU_PINNED_IT.text())
-    }
-
-    /// A passage that an earlier answer cites, if its note still has it.
-    pub fn cited(&self, source: &str, hash: ContentHash) -> Option<Reference> {
-        self.passage(source, hash, sentences::CITED.text())
-    }
-
-    fn passage(&self, source: &str, hash: ContentHash, reason: &str) -> Option<Reference> {
-        let path = NotePath::new(source).ok()?;
-        let all = self.all_of(&path, Kind::Search, reason).ok()?;
-        all.into_iter().find(|passage| is_of(passage, hash))
-    }
-
-    /// All passages of a note or indexed file, in order; empty for a file that isn't indexed.
-    pub fn all_of(
-        &self,
-        path: &NotePath,
-        kind: Kind,
-        reason: &str,
-    ) -> Result<Vec<Reference>, notes::Error> {
-        let match_reason = reason.to_owned();
-        if !path.is_note() {
-            let of_file = |it| Reference {
-                match_reason: match_reason.clone(),
-                ..self.of_document(path, kind, it)
-            };
-            return Ok(self.document(path).into_iter().map(of_file).collect());
-        }
-        let note = self.whole.note(&self.vault, path)?;
-        Ok(self.references(path, &note, (kind, reason), &note.passages))
     }
 
     pub fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {

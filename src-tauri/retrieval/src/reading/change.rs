@@ -9,8 +9,7 @@ use records::{
 };
 
 use super::{
-    classes::{date_condition, is_class},
-    listed::Origin,
+    classes::{Origin, date_condition, is_class},
     phrases::{
         BEST, COUNT, DONE, HIGHEST, LATEST, LOWEST, OF_THEM, OLDEST, ONLY_THEM, OPEN, WHY, WORST,
     },

@@ -49,6 +49,19 @@ pub(super) enum Sureness {
     Pronoun,
 }
 
+/// How a question says of which notes it asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// By a word for their kind.
+    Noun,
+    /// By words that their names share.
+    Title,
+    /// By a key that they have.
+    Key,
+    /// By a value that they have.
+    Value,
+}
+
 impl Reader<'_> {
     /// The kind of notes that the question names: the surest, the first of several. Its words are used.
     pub(super) fn class(&mut self) -> Result<Option<Class>> {

@@ -1,9 +1,12 @@
 //! What the name of a key says: as a whole, or by its parts, as in “myScore” and “date-read”.
 
 use index::KeyEntry;
-use records::fold;
+use records::{Condition, Target, Test, fold};
 
-use super::words::{Kind, LEXICON, same_stem};
+use super::{
+    phrases::DONE,
+    words::{Kind, LEXICON, same_stem},
+};
 
 /// Parts that mean something else in a longer name: “heartRate”, “lastName”.
 const VAGUE: [&str; 8] = ["rate", "rates", "note", "notes", "last", "first", "part", "people"];
@@ -81,4 +84,17 @@ fn parts_by_capitals(name: &str) -> Vec<String> {
         parts.push(&name[start..]);
     }
     parts.into_iter().map(fold).collect()
+}
+
+/// Excludes notes whose status says that they are done: these can't be overdue.
+pub(super) fn not_done(keys: &[KeyEntry]) -> Option<Condition> {
+    let status = like(keys.iter(), "status")?;
+    let values = status.values.iter().map(|value| value.folded.clone());
+    let done = values.filter(|value| {
+        DONE.split(',').any(|done| done == value)
+            || LEXICON.groups(value, Kind::Status).iter().any(|it| ["done", "dropped"].contains(it))
+    });
+    let done: Vec<String> = done.collect();
+    let target = Target::Key(status.name.clone());
+    (!done.is_empty()).then_some(Condition { target, test: Test::Is(done), negated: true })
 }

@@ -5,7 +5,7 @@ use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Ta
 
 use super::{
     amounts::{compares, is_numeric},
-    classes::{Class, PRONOUNS},
+    classes::{Class, Origin, PRONOUNS},
     keys::{like, same_key},
     phrases::{
         BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST, OPINIONS,
@@ -17,19 +17,6 @@ use super::{
 
 /// They ask for a day of the week, which a text tells.
 const WHAT_DAY: &str = "what day is,what day was,which day is,what day does,what day do,welcher tag ist,an welchem tag ist,welcher wochentag,what weekday";
-
-/// How a question says of which notes it asks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// By a word for their kind.
-    Noun,
-    /// By words that their names share.
-    Title,
-    /// By a key that they have.
-    Key,
-    /// By a value that they have.
-    Value,
-}
 
 impl Reader<'_> {
     pub(super) fn listed(&mut self) -> Result<Option<Query>> {
@@ -72,6 +59,32 @@ impl Reader<'_> {
             Some(class) => self.of_origin(Origin::Value, class, counts),
             None => Ok(None),
         }
+    }
+
+    /// A query for notes whose kind the verb names. The outer `None` if no verb does, the inner one if the question is
+    /// searched as text.
+    fn of_verb(&mut self, counts: bool) -> Result<Option<Option<Query>>> {
+        if self.groups.is_some() {
+            return Ok(None);
+        }
+        let before = self.words.clone();
+        if let Some(found) = self.doing()? {
+            return Ok(Some(found));
+        }
+        self.words.clone_from(&before);
+        let class = match self.asks_for_company()? {
+            true => Some(self.class_of_company()?),
+            false => self.meeting()?.map(Some),
+        };
+        self.words = before;
+        Ok(match class {
+            Some(Some(class)) => {
+                self.use_words(class.words.clone());
+                Some(self.of_class(Origin::Value, class, counts)?)
+            }
+            Some(None) => Some(None),
+            None => None,
+        })
     }
 
     fn of_origin(&mut self, origin: Origin, class: Class, counts: bool) -> Result<Option<Query>> {

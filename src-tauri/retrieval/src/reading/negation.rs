@@ -5,10 +5,9 @@ use records::{Condition, Target, Test};
 
 use super::{
     amounts::is_yes_no,
-    keys::{like, same_key},
+    keys::{like, not_done, same_key},
     phrases::DONE,
     reader::Reader,
-    states::not_done,
     words::{Kind, LEXICON, Word},
 };
 

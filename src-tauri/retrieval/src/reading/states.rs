@@ -6,8 +6,8 @@ use records::{Condition, Period, Target, Test};
 
 use super::{
     amounts::is_yes_no,
-    keys::{is_wish, like, same_key},
-    phrases::{DONE, OVERDUE},
+    keys::{is_wish, like, not_done, same_key},
+    phrases::OVERDUE,
     reader::Reader,
     words::{Kind, LEXICON},
 };
@@ -193,17 +193,4 @@ impl Reader<'_> {
         }
         vec![condition(key, test)]
     }
-}
-
-/// Excludes notes whose status says that they are done: these can't be overdue.
-pub(super) fn not_done(keys: &[KeyEntry]) -> Option<Condition> {
-    let status = like(keys.iter(), "status")?;
-    let values = status.values.iter().map(|value| value.folded.clone());
-    let done = values.filter(|value| {
-        DONE.split(',').any(|done| done == value)
-            || LEXICON.groups(value, Kind::Status).iter().any(|it| ["done", "dropped"].contains(it))
-    });
-    let done: Vec<String> = done.collect();
-    let target = Target::Key(status.name.clone());
-    (!done.is_empty()).then_some(Condition { target, test: Test::Is(done), negated: true })
 }

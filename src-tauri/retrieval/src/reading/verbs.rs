@@ -6,7 +6,6 @@ use records::{Condition, Query, RecordKind, Target, Test};
 use super::{
     classes::{Class, PRONOUNS},
     entities::words_of_people,
-    listed::Origin,
     phrases::{COUNT, MEAN},
     reader::Reader,
     words::{Kind, LEXICON, Word},
@@ -23,34 +22,8 @@ const NOW: &str = "right now,at the moment,these days,zur zeit,im moment,im auge
                    momentan,zurzeit,just,so";
 
 impl Reader<'_> {
-    /// A query for notes whose kind the verb names. The outer `None` if no verb does, the inner one if the question is
-    /// searched as text.
-    pub(super) fn of_verb(&mut self, counts: bool) -> Result<Option<Option<Query>>> {
-        if self.groups.is_some() {
-            return Ok(None);
-        }
-        let before = self.words.clone();
-        if let Some(found) = self.doing()? {
-            return Ok(Some(found));
-        }
-        self.words.clone_from(&before);
-        let class = match self.asks_for_company()? {
-            true => Some(self.class_of_company()?),
-            false => self.meeting()?.map(Some),
-        };
-        self.words = before;
-        Ok(match class {
-            Some(Some(class)) => {
-                self.use_words(class.words.clone());
-                Some(self.of_class(Origin::Value, class, counts)?)
-            }
-            Some(None) => Some(None),
-            None => None,
-        })
-    }
-
     /// “What am I reading?”
-    fn doing(&mut self) -> Result<Option<Option<Query>>> {
+    pub(super) fn doing(&mut self) -> Result<Option<Option<Query>>> {
         let is_figure = !self.periods.is_empty() || self.says(COUNT) || self.says(MEAN);
         let is_user = self.says("am i,i'm,i am,ich");
         let found = DOES.iter().find_map(|(verbs, kinds)| {
@@ -93,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// Whether a question without a kind of notes asks with whom its user was.
-    fn asks_for_company(&mut self) -> Result<bool> {
+    pub(super) fn asks_for_company(&mut self) -> Result<bool> {
         let first = self.words.first();
         let asks_who = first.is_some_and(|word| word.is("who whom wer"))
             && self.words.iter().any(|word| word.is("with mit"));
@@ -109,7 +82,7 @@ impl Reader<'_> {
     }
 
     /// The notes that name company and have a value of the question.
-    fn class_of_company(&mut self) -> Result<Option<Class>> {
+    pub(super) fn class_of_company(&mut self) -> Result<Option<Class>> {
         let vocabulary = self.vocabulary.clone();
         let is_company =
             |key: &&KeyEntry| key.notes > 0 && LEXICON.same("with", &key.key, Kind::Key);
@@ -129,7 +102,7 @@ impl Reader<'_> {
     }
 
     /// Meetings, for “Wann haben sich Rolf und Anselm getroffen?”
-    fn meeting(&mut self) -> Result<Option<Class>> {
+    pub(super) fn meeting(&mut self) -> Result<Option<Class>> {
         let verb = self.place_of("getroffen,trafen,treffen").filter(|_| self.says("sich"));
         let Some(words) = verb else { return Ok(None) };
         let Some((_, condition)) = self.class_named(&[Word::alone("meetings")])? else {

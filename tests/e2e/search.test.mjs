@@ -32,7 +32,7 @@ const first = (page) => page.attribute(id("hit"), "data-path");
 test("a passage with none of the words is found by its meaning, and each passage says why it was found", { timeout: 240_000 }, async (t) => {
   const { page, vault } = await open(t, { fresh: true });
   assert.notEqual(await embedded(page), "0");
-  const question = "preventing a burnt exterior";
+  const question = "preventing a blackened exterior";
   await search(page, question);
   await page.click(id("search-meaning"));
   await until(async () => (await first(page)) === "Science/Crust colour.md", "the note that means it");

@@ -280,6 +280,15 @@ export async function search(page, words) {
   await enter(page, id("search"), words);
 }
 
+/** Waits until every passage is embedded, and returns their number. */
+export async function embedded(page) {
+  await page.click(id("index-chip"));
+  await page.seen(id("index-meaning", { "data-state": "ready" }), 120_000);
+  const passages = await page.text(id("index-embedded"));
+  await page.press("\uE00C");
+  return passages;
+}
+
 export async function ask(page, question) {
   await page.type(id("composer"), question);
   await page.click(id("send"));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, ask, clean, home, id, search, startApp } from "./app.mjs";
+import { SAMPLE, ask, clean, embedded, home, id, search, startApp } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 async function open(t) {
@@ -62,7 +62,10 @@ test("the search box answers queries and completes them", { timeout: 180_000 }, 
 // B130
 test("a note shows the rows of the base that it embeds", { timeout: 180_000 }, async (t) => {
   const page = await open(t);
+  // Hits change their places when the new note is embedded, and a click would miss them.
+  await embedded(page);
   await search(page, "overview");
+  await page.seen(id("titled-note"));
   await page.click(id("hit", { "data-path": "Overview.md" }));
   await page.seen(`${id("reader")} ${id("record-table")}`, 30_000);
   await until(async () => (await texts(page, `${id("reader")} ${id("record")}`)).length === 5, "the five bakes");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, call, clean, home, id, search, startApp } from "./app.mjs";
+import { SAMPLE, call, clean, embedded, home, id, search, startApp } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
@@ -15,15 +15,6 @@ async function open(t, { fresh = false } = {}) {
   const { page } = await startApp(t, folder, { args: [vault], fresh });
   await page.seen(id("index-chip", { "data-state": "synced" }));
   return { page, vault };
-}
-
-/** Waits until every passage is embedded. */
-async function embedded(page) {
-  await page.click(id("index-chip"));
-  await page.seen(id("index-meaning", { "data-state": "ready" }), 120_000);
-  const passages = await page.text(id("index-embedded"));
-  await page.press(ESCAPE);
-  return passages;
 }
 
 const first = (page) => page.attribute(id("hit"), "data-path");

@@ -27,20 +27,30 @@ impl TextKey {
 
 /// The passage as passed to the embedding model: below the title of its note, and below the headings that it lacks.
 pub fn embedded_text<'a>(title: &str, chunk: &'a Chunk) -> Cow<'a, str> {
+    below(title, &chunk.heading_path, chunk.columns.as_deref(), &chunk.text)
+}
+
+/// A passage's text below the title, the headings and the table's head that it lacks.
+pub fn below<'a>(
+    title: &str,
+    headings: &[String],
+    columns: Option<&str>,
+    text: &'a str,
+) -> Cow<'a, str> {
     /// Maximum bytes of a title.
     const MOST: usize = 300;
     let title = &title[..title.floor_char_boundary(MOST)];
     let mut above: Vec<&str> = Vec::new();
-    for line in iter::once(title).chain(chunk.heading_path.iter().map(String::as_str)) {
-        if !chunk.text.contains(line) && !above.contains(&line) {
+    for line in iter::once(title).chain(headings.iter().map(String::as_str)) {
+        if !text.contains(line) && !above.contains(&line) {
             above.push(line);
         }
     }
-    above.extend(chunk.columns.as_deref());
+    above.extend(columns);
     if above.is_empty() {
-        return Cow::Borrowed(&chunk.text);
+        return Cow::Borrowed(text);
     }
-    above.push(&chunk.text);
+    above.push(text);
     above.join("\n").into()
 }
 

@@ -99,6 +99,18 @@ impl Sources {
         self.search_in_talk(question, None, &[])
     }
 
+    /// The passage's key in the index, which depends on the title above it.
+    fn key_of(&self, reference: &Reference) -> Option<(NotePath, TextKey)> {
+        let (path, passage) = (reference.path.clone()?, reference.passage.as_ref()?);
+        let title = match path.is_note() {
+            true => self.catalog.title(&path),
+            false => path.file_name().to_owned(),
+        };
+        let Passage { heading_path, columns, text, .. } = passage;
+        let text = index::vectors::below(&title, heading_path, columns.as_deref(), text);
+        Some((path, TextKey::of(&text)))
+    }
+
     /// Like [`Sources::search`], but a follow-up question is searched with its conversation's topic. `cited` are the
     /// passages that the last answers cite; they are candidates, too.
     pub fn search_in_talk(
@@ -107,10 +119,8 @@ impl Sources {
         follow_up: Option<&FollowUp>,
         cited: &[Reference],
     ) -> Result<SearchResults> {
-        let cited: Vec<(NotePath, TextKey)> = cited
-            .iter()
-            .filter_map(|it| Some((it.path.clone()?, TextKey::of(&it.passage.as_ref()?.text))))
-            .collect();
+        let cited: Vec<(NotePath, TextKey)> =
+            cited.iter().filter_map(|it| self.key_of(it)).collect();
         let follow_up = follow_up.map(|follow_up| (follow_up, &*cited));
         let found = self.hits_in_talk(question, SearchScope::default(), follow_up)?;
         let references =

@@ -78,6 +78,7 @@ const TO: &str = "to until till through bis - – —";
 const FUNCTION: &str = "and und or oder to bis till until through did do does have has had i we he she they you was \
      were is are in on at by with ich wir er sie es habe haben hat hatte war waren wurde gab ist sind mit so that \
      which who when my our the";
+
 impl<'a> Reader<'a> {
     pub(super) fn new(question: &'a str, tokens: &'a [Token], clock: Clock) -> Self {
         Self { question, tokens, clock, depth: 0 }

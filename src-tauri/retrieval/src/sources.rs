@@ -2,7 +2,7 @@
 
 mod passages;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::{collections::HashSet, sync::Arc};
 

@@ -1,28 +1,7 @@
 use std::fs;
 
-use index::{Index, SyncScope};
-use notes::{ScanOptions, Vault};
-
 use super::*;
-use crate::SearchSetup;
-
-/// A vault with these notes, and its sources.
-fn sources(notes: &[(&str, String)]) -> (tempfile::TempDir, Sources) {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("vault");
-    for (path, text) in notes {
-        let file = root.join(path);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-    }
-    let vault = Vault::open(&root).unwrap();
-    let index = Index::open(&folder.path().join("index.db"), vault.clone(), ScanOptions::default())
-        .unwrap();
-    index.sync(SyncScope::All, &mut |_| {}).unwrap();
-    let catalog = index.catalog();
-    let setup = SearchSetup::default();
-    (folder, Sources { vault, index, catalog, setup, whole: Default::default() })
-}
+use crate::sources::tests::sources;
 
 fn places(paths: &[&str]) -> Vec<NotePath> {
     paths.iter().map(|path| NotePath::new(path).unwrap()).collect()
@@ -42,7 +21,7 @@ fn a_project_of_a_large_vault_finds_its_notes() {
     for path in ["Bread/Dough.md", "Single.md", "Breadth/No.md"] {
         notes.push((path.to_owned(), far.to_owned()));
     }
-    let notes: Vec<(&str, String)> = notes.iter().map(|(p, t)| (&**p, t.clone())).collect();
+    let notes: Vec<(&str, &str)> = notes.iter().map(|(p, t)| (&**p, &**t)).collect();
     let (_folder, sources) = sources(&notes);
     for (of, expect) in [
         (&["Bread"][..], &["Bread/Dough.md"][..]),
@@ -63,7 +42,7 @@ fn a_project_is_read_whole_or_not_at_all() {
     let text = |at: u32| format!("Note {at} says something of its own.\n");
     let notes: Vec<(String, String)> =
         (0..20).map(|at| (format!("P/{at:02}.md"), text(at))).collect();
-    let notes: Vec<(&str, String)> = notes.iter().map(|(p, t)| (&**p, t.clone())).collect();
+    let notes: Vec<(&str, &str)> = notes.iter().map(|(p, t)| (&**p, &**t)).collect();
     let (folder, sources) = sources(&notes);
     let project = Project { notes: places(&["P"]), ..Project::new() };
     let (members, _) = members(&sources, &project);
@@ -99,10 +78,10 @@ fn file(sources: &Sources, name: &str, text: &str) -> CutFile {
 fn a_project_has_what_its_places_tags_search_and_files_find() {
     let text = |text: &str| text.to_owned();
     let (_folder, sources) = sources(&[
-        ("Bread/Rye.md", text("Rye and water.\n")),
-        ("Bread/Wheat.md", text("---\ntags: [flour]\n---\nWheat.\n")),
-        ("Else/Salt.md", text("Sea salt.\n")),
-        ("Else/Oven.md", text("An oven #hot.\n")),
+        ("Bread/Rye.md", "Rye and water.\n"),
+        ("Bread/Wheat.md", "---\ntags: [flour]\n---\nWheat.\n"),
+        ("Else/Salt.md", "Sea salt.\n"),
+        ("Else/Oven.md", "An oven #hot.\n"),
     ]);
     let blank = || Project { name: "Bread".to_owned(), ..Project::new() };
     let check = |project: Project, expect: &[&str], told: &[&str]| {

@@ -1,4 +1,28 @@
+use std::fs;
+
+use index::SyncScope;
+use notes::ScanOptions;
+
 use super::*;
+use crate::{SearchSetup, talk::Exchange};
+
+/// A vault with these notes, and its sources.
+pub(crate) fn sources(notes: &[(&str, &str)]) -> (tempfile::TempDir, Sources) {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("vault");
+    for (path, text) in notes {
+        let file = root.join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    let vault = Vault::open(&root).unwrap();
+    let index = Index::open(&folder.path().join("index.db"), vault.clone(), ScanOptions::default())
+        .unwrap();
+    index.sync(SyncScope::All, &mut |_| {}).unwrap();
+    let catalog = index.catalog();
+    let setup = SearchSetup::default();
+    (folder, Sources { vault, index, catalog, setup, whole: Default::default() })
+}
 
 #[test]
 fn common_places_are_inside_both_lists() {
@@ -45,4 +69,29 @@ fn an_unused_passage_states_its_rank_or_its_similarity() {
         || below(0.304, 0.5),
         "der Frage nicht ähnlich genug: 0,30, die Einstellungen verlangen 0,50",
     );
+}
+
+// B120
+#[test]
+fn a_cited_passage_is_found_by_a_question_without_any_of_its_words() {
+    let rows: String = (0..300).map(|row| format!("| {row} | {} |\n", 3 * row)).collect();
+    let crumb = format!(
+        "Long proofing opens it.\n\n## Heat\n\nHot, then cooler.\n\n\
+         | oven | minutes |\n| --- | --- |\n{rows}"
+    );
+    let (_folder, sources) = sources(&[("Loaf/Crumb.md", &crumb)]);
+    let past = [Exchange { question: "Xylophones?".to_owned(), answer: String::new() }];
+    let follow_up = FollowUp::read("Why?", &past, &sources.index).unwrap();
+    let found = |cited: &[Reference]| -> Vec<_> {
+        let found = sources.search_in_talk("Why?", Some(&follow_up), cited).unwrap();
+        found.shown.iter().filter_map(Reference::key).collect()
+    };
+    assert!(found(&[]).is_empty());
+    let crumb = NotePath::new("Loaf/Crumb.md").unwrap();
+    let passages = sources.all_of(&crumb, Kind::Search, "cited").unwrap();
+    // One below the title alone, one below its heading, one below the table's head.
+    assert!(passages.len() > 2, "{passages:?}");
+    for cited in passages {
+        assert_eq!(found(std::slice::from_ref(&cited)), [cited.key().unwrap()], "{cited:?}");
+    }
 }

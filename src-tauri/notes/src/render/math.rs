@@ -118,18 +118,29 @@ fn reason(message: &str) -> String {
 
 fn depth(source: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
-    for (at, byte) in source.bytes().enumerate() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.saturating_sub(1),
-            // Both may omit braces, so count them as never closed.
-            b'\\' if ["\\left", "\\begin"].iter().any(|c| source[at..].starts_with(c)) => {
-                depth += 1;
+    let mut rest = source;
+    while let Some(at) = rest.find(['{', '}', '\\', '%']) {
+        let (sign, behind) = rest[at..].split_at(1);
+        rest = behind;
+        match sign {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            // Braces in a comment nest nothing.
+            "%" => rest = rest.split_once('\n').map_or("", |(_, next)| next),
+            _ => {
+                let letters = rest.find(|it: char| !it.is_ascii_alphabetic());
+                let letters = letters.unwrap_or(rest.len());
+                match &rest[..letters] {
+                    // Both may omit braces.
+                    "left" | "begin" => depth += 1,
+                    "right" | "end" => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                // A command of no letters is one sign: “\{” opens no group.
+                let single = || rest.chars().next().map_or(0, char::len_utf8);
+                let command = if letters > 0 { letters } else { single() };
+                rest = &rest[command..];
             }
-            b'\\' if ["\\right", "\\end"].iter().any(|c| source[at..].starts_with(c)) => {
-                depth = depth.saturating_sub(1);
-            }
-            _ => {}
         }
         deepest = deepest.max(depth);
     }

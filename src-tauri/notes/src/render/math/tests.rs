@@ -86,9 +86,15 @@ fn a_formula_that_cannot_be_drawn_has_a_reason() {
         (&"{".repeat(100), "it is too long or too deeply nested"),
         (&r"\left(".repeat(100), "it is too long or too deeply nested"),
         (&"x".repeat(9_000), "it is too long or too deeply nested"),
+        // Nothing of these closes a group.
+        (&r"{\rightarrow ".repeat(100), "it is too long or too deeply nested"),
+        (&r"{\}".repeat(100), "it is too long or too deeply nested"),
+        (&"{%}\n".repeat(100), "it is too long or too deeply nested"),
     ] {
         assert_eq!(mathml(source, false), Err(why.to_owned()));
     }
+    let arrows = r"\leftarrow x".repeat(100);
+    assert!(mathml(&arrows, false).is_ok());
 }
 
 // B51

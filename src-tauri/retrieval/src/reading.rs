@@ -60,7 +60,7 @@ use self::{
     keys::is_like,
     phrases::{COMPARES, WHY},
     reader::Reader,
-    words::{Word, chinese_names, join_particles, read_nights, words},
+    words::{Word, chinese_names, join_particles, read_nights, split_compounds, words},
 };
 
 /// What a question asks of the vault's records.
@@ -260,6 +260,7 @@ impl<'a> Reader<'a> {
         }
         correct(&mut words, &mut periods);
         join_particles(&mut words);
+        split_compounds(&mut words, &vocabulary);
         if vocabulary.keys.iter().any(|key| is_numeric(key) && is_like(key, "sleep")) {
             read_nights(&mut words);
         }

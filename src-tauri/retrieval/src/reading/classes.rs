@@ -409,8 +409,9 @@ fn names(words: &[Word], phrase: &str, name: &str, with_compounds: bool) -> bool
         }
         [_] => LEXICON.same(phrase, &name, Kind::Class),
         _ => {
-            parts.len() == words.len()
-                && words.iter().zip(parts).all(|(word, part)| word.stem_is(part))
+            LEXICON.same(phrase, &name, Kind::Class)
+                || parts.len() == words.len()
+                    && words.iter().zip(parts).all(|(word, part)| word.stem_is(part))
         }
     }
 }

@@ -174,22 +174,20 @@ impl Reader<'_> {
         if !self.take(asks) {
             return Ok(None);
         }
-        let (Some(start), Some(end)) = (self.date_key_like("start"), self.date_key_like("end"))
-        else {
-            self.words = before;
-            return Ok(None);
-        };
-        let has = |name: &str| Condition::new(Target::Key(name.to_owned()), Test::Exists);
-        let class = self.class_with(vec![has(&start.name), has(&end.name)])?;
-        let conditions = self.value_conditions(&class.keys);
-        if conditions.is_empty() || !self.left().is_empty() {
-            self.words = before;
-            return Ok(None);
+        for (class, start, end) in self.stays()? {
+            let free = self.words.clone();
+            let conditions = self.value_conditions(&class.keys);
+            let is_whole = !conditions.is_empty() && self.left().is_empty();
+            let mut query = Query::of(RecordKind::Note);
+            query.filter = class.conditions.into_iter().chain(conditions).collect();
+            query.columns = vec![start.name, end.name];
+            if is_whole && self.index.count(&query)? > 0 {
+                return Ok(Some(query));
+            }
+            self.words = free;
         }
-        let mut query = Query::of(RecordKind::Note);
-        query.filter = class.conditions.into_iter().chain(conditions).collect();
-        query.columns = vec![start.name, end.name];
-        Ok((self.index.count(&query)? > 0).then_some(query))
+        self.words = before;
+        Ok(None)
     }
 
     /// The people of a note, or those that two share: “Who was at both the kick-off and the review?”

@@ -208,7 +208,7 @@ impl Reader<'_> {
     }
 
     /// Notes with a beginning and an end, and these keys.
-    fn stays(&self) -> Result<Vec<(Class, KeyEntry, KeyEntry)>> {
+    pub(super) fn stays(&self) -> Result<Vec<(Class, KeyEntry, KeyEntry)>> {
         const PAIRS: [(&str, &str); 6] = [
             ("von", "bis"),
             ("from", "to"),

@@ -97,6 +97,8 @@ impl Reader<'_> {
             && (self.says(SUM) || self.says(SPENT) || counts)
         {
             query.aggregate = of(AggregateKind::Sum, Some(key));
+        } else if let Some(key) = named.filter(|key| is_money(key) && self.asks_what_it_cost()) {
+            query.aggregate = of(AggregateKind::Sum, Some(key));
         } else if named.is_none() && money.is_some() && self.says(SPENT) {
             query.aggregate = of(AggregateKind::Sum, money);
         } else if self.says(BEST) || self.says(WORST) {
@@ -154,6 +156,11 @@ impl Reader<'_> {
             query.aggregate = None;
             query.limit = limit;
         }
+    }
+
+    /// “What did the dentist cost me in 2026?”
+    fn asks_what_it_cost(&self) -> bool {
+        self.words.first().is_some_and(|word| word.is("what was")) && self.says("cost,gekostet")
     }
 
     /// Uses the words of “price per month”, which name a unit and no groups.
@@ -241,8 +248,8 @@ impl Reader<'_> {
     /// The key that “the longest” or “the most expensive” compares.
     fn key_of_superlative<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
         let price = "expensive,most expensive,cheapest,teuerste,teuerstes,teuersten,billigste,billigstes,gunstigste,gunstigstes,priciest";
-        let length =
-            "longest,shortest,langste,langster,langstes,langsten,kurzeste,kurzester,kurzestes";
+        let length = "longest,shortest,langste,langster,langstes,langsten,kurzeste,kurzester,kurzestes,furthest,farthest,\
+                      weiteste,weitester,weitestes,weitesten";
         if self.says(price) {
             return self
                 .key_like(numeric, &["price", "amount", "budget"])

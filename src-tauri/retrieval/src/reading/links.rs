@@ -107,7 +107,7 @@ impl Reader<'_> {
 
     /// Notes that name another one, in a link or in their text: “Which meetings mention Deniz?”
     fn notes_with_mention(&mut self) -> Result<Option<Query>> {
-        if !self.take(MENTIONS) || self.says("who,wer") {
+        if !(self.take(MENTIONS) || self.take_divided_mention()) || self.says("who,wer") {
             return Ok(None);
         }
         let mut query = Query::of(RecordKind::Note);
@@ -122,7 +122,11 @@ impl Reader<'_> {
         {
             return Ok(None);
         }
+        // The note with this name isn't meant.
+        let own = Condition::new(Target::Name, Test::Is(vec![name.clone()]));
+        let own = class.is_none().then_some(Condition { negated: true, ..own });
         query.filter.extend(class.into_iter().flat_map(|class| class.conditions));
+        query.filter.extend(own);
         query.filter.extend(self.in_time());
         self.take("page,pages,seite,seiten");
         query.any.push(vec![
@@ -130,6 +134,20 @@ impl Reader<'_> {
             Condition::new(Target::Text, Test::Contains(vec![said])),
         ]);
         Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// Uses the verb of “Wo kommt Christa vor?”, whose particle is at the end. True if there is one.
+    fn take_divided_mention(&mut self) -> bool {
+        const DIVIDED: [(&str, &str); 2] =
+            [("kommt kommen kam kamen", "vor"), ("taucht tauchen tauchte tauchten", "auf")];
+        let verb = |verbs: &str| self.words.iter().position(|word| word.is(verbs));
+        let ends = |particle: &str| self.words.last().is_some_and(|word| word.is(particle));
+        let found = DIVIDED.iter().find_map(|(verbs, end)| verb(verbs).filter(|_| ends(end)));
+        let Some(at) = found else { return false };
+        let last = self.words.len() - 1;
+        self.use_words(at..at + 1);
+        self.use_words(last..last + 1);
+        true
     }
 
     fn use_named(&mut self, question: &str) {

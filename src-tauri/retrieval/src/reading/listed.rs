@@ -24,10 +24,17 @@ impl Reader<'_> {
         if let Some(found) = self.of_verb(counts)? {
             return Ok(found);
         }
-        if let Some(class) = self.class()? {
-            return self.of_origin(Origin::Noun, class, counts);
-        }
         let before = self.words.clone();
+        if let Some(class) = self.class()? {
+            if let Some(found) = self.of_origin(Origin::Noun, class, counts)? {
+                return Ok(Some(found));
+            }
+            self.words = before;
+            return match self.people_asked_for()? {
+                Some(people) => self.of_origin(Origin::Noun, people, counts),
+                None => Ok(None),
+            };
+        }
         let mut is_titled = false;
         if let Some(class) = self.class_by_title()? {
             let found = self.of_origin(Origin::Title, class, counts)?;
@@ -168,7 +175,11 @@ impl Reader<'_> {
         let is_done = date_key.as_ref().is_some_and(|key| self.is_done_verb(key));
         let is_denied = is_done && date_key.as_ref().is_some_and(|key| self.takes_denial(key));
         self.use_date_words(date_key.as_ref());
-        query.filter.extend(self.value_conditions(&keys));
+        let values = self.value_conditions(&keys);
+        if !values.is_empty() {
+            self.use_place_of_people(&class);
+        }
+        query.filter.extend(values);
         if origin == Origin::Noun {
             query.filter.extend(self.bare_status(&keys));
         }

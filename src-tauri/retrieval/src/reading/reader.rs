@@ -187,7 +187,7 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     notiz notizen liste zeig zeige zeigen finde gib alle alles jede jeder jedes jeden welche welcher welches welchen \
     wieviele wieviel viele viel oft insgesamt zusammen gesamt bisher schon noch gerade jetzt je mal bitte habe haben \
     hab hast habt hatte hatten gibt gab es bin war waren ist sind wurde wurden mir mich meine meinen meiner meinem mein \
-    dauern dauert brauchen braucht gehen ordner \
+    bringen bringt dauern dauert brauchen braucht gehen ordner \
     uberhaupt uberall eingetragen notiert steht stehen stand anzahl kam kommen machen gemacht mache macht wer wann wo \
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten getrunken gegessen gekauft gelassen getan \

@@ -30,6 +30,11 @@ const SHOP_QUESTIONS: &str = include_str!("tests/shop_questions.txt");
 /// German notes whose keys and values are German.
 const GERMAN: &str = include_str!("tests/german.txt");
 const GERMAN_QUESTIONS: &str = include_str!("tests/german_questions.txt");
+
+/// A life in German, asked about in two languages.
+const LIFE: &str = include_str!("tests/life.txt");
+const LIFE_QUESTIONS: &str = include_str!("tests/life_questions.txt");
+
 /// Keys of several words, shifts and a log of workouts.
 const SHIFTS: &str = include_str!("tests/shifts.txt");
 const SHIFTS_QUESTIONS: &str = include_str!("tests/shifts_questions.txt");
@@ -80,6 +85,12 @@ fn questions_about_money_states_and_chinese_names_are_read_as_queries() {
 #[test]
 fn questions_about_german_keys_and_values_are_read_as_queries() {
     check(GERMAN, GERMAN_QUESTIONS);
+}
+
+// B125
+#[test]
+fn questions_about_a_life_in_another_language_are_read_as_queries() {
+    check(LIFE, LIFE_QUESTIONS);
 }
 
 #[test]

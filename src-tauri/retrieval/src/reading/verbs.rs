@@ -13,9 +13,9 @@ use super::{
 
 /// Verbs of what somebody does now, and the kinds of notes about it.
 const DOES: [(&str, &str); 3] = [
-    ("reading lese", "books"),
-    ("watching schaue gucke", "series films"),
-    ("playing spiele", "games"),
+    ("reading lese lesen", "books"),
+    ("watching schaue schauen gucke gucken", "series films"),
+    ("playing spiele spielen", "games"),
 ];
 
 const NOW: &str = "right now,at the moment,these days,zur zeit,im moment,im augenblick,now,currently,gerade,derzeit,aktuell,\
@@ -25,7 +25,7 @@ impl Reader<'_> {
     /// “What am I reading?”
     pub(super) fn doing(&mut self) -> Result<Option<Option<Query>>> {
         let is_figure = !self.periods.is_empty() || self.says(COUNT) || self.says(MEAN);
-        let is_user = self.says("am i,i'm,i am,ich");
+        let is_user = self.says("am i,i'm,i am,ich,are we,we're,we are,wir");
         let found = DOES.iter().find_map(|(verbs, kinds)| {
             Some((self.words.iter().position(|word| word.is(verbs))?, *kinds))
         });
@@ -34,7 +34,7 @@ impl Reader<'_> {
         };
         self.use_words(at..at + 1);
         self.take(NOW);
-        self.take("what,was,which,i'm");
+        self.take("what,was,which,i'm,we're");
         let is_of_kind = !self.left().is_empty();
         let mut classes = Vec::new();
         if is_of_kind {
@@ -101,10 +101,39 @@ impl Reader<'_> {
         Ok(None)
     }
 
+    /// Uses the verb of “Who works at the office?” and “Wer singt im Chor?”, whose value names a circle of people.
+    pub(super) fn use_place_of_people(&mut self, class: &Class) {
+        const DOES: &str =
+            "works work sings sing plays play arbeitet arbeiten singt singen spielt spielen";
+        const LEADS: &str = "in im at am bei beim for fur the our my meinem meiner unserem unserer";
+        let pronouns = self.words.get(class.words.clone()).unwrap_or_default();
+        let asks_who = !pronouns.is_empty() && pronouns.iter().all(|word| word.is(PRONOUNS));
+        let verb = class.words.end;
+        let is_verb = self.words.get(verb).is_some_and(|word| !word.used && word.is(DOES));
+        let mut pairs = self.words.get(verb + 1..).unwrap_or_default().windows(2);
+        let has_place = pairs.any(|pair| pair[0].is(LEADS) && pair[1].used);
+        if asks_who && is_verb && has_place {
+            self.use_words(verb..verb + 1);
+        }
+    }
+
+    /// The people whom “who” asks for, whatever other kind the question names: “Who sings in the choir?” isn't about the
+    /// folder “Choir”.
+    pub(super) fn people_asked_for(&mut self) -> Result<Option<Class>> {
+        if !self.words.first().is_some_and(|word| word.is("who wer")) {
+            return Ok(None);
+        }
+        let Some((_, condition)) = self.class_of(0, 1)? else { return Ok(None) };
+        self.use_words(0..1);
+        Ok(Some(Class { words: 0..1, ..self.class_with(vec![condition])? }))
+    }
+
     /// Meetings, for “Wann haben sich Rolf und Anselm getroffen?”
     pub(super) fn meeting(&mut self) -> Result<Option<Class>> {
-        let verb = self.place_of("getroffen,trafen,treffen").filter(|_| self.says("sich"));
-        let Some(words) = verb else { return Ok(None) };
+        let met = self.place_of("getroffen,trafen,treffen").filter(|_| self.says("sich"));
+        let asks_when = self.words.first().is_some_and(|word| word.is("when wann"));
+        let attended = || self.place_of("teilgenommen,attend,attended").filter(|_| asks_when);
+        let Some(words) = met.or_else(attended) else { return Ok(None) };
         let Some((_, condition)) = self.class_named(&[Word::alone("meetings")])? else {
             return Ok(None);
         };

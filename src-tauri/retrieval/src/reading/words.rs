@@ -123,6 +123,45 @@ pub(super) fn read_nights(words: &mut [Word]) {
     }
 }
 
+/// Divides German compounds of a value of the vault and a word for a kind of notes: “Architekturbücher”.
+pub(super) fn split_compounds(words: &mut Vec<Word>, vocabulary: &Vocabulary) {
+    const LEAST: usize = 9;
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let is_long = word.is_capitalised() && word.folded.chars().count() >= LEAST;
+        if let Some(head) = is_long.then(|| head_of_compound(word, vocabulary)).flatten() {
+            let Range { start, end } = word.range;
+            let middle = start + head;
+            let [head, tail] = [&word.text[..head], &word.text[head..]].map(str::to_owned);
+            let tail = Word::new(&tail, middle..end);
+            words.splice(at..=at, [Word::new(&head, start..middle), tail]);
+        }
+        at += 1;
+    }
+}
+
+/// Bytes of the first part of such a compound.
+fn head_of_compound(word: &Word, vocabulary: &Vocabulary) -> Option<usize> {
+    const LEAST: usize = 4;
+    let values = || vocabulary.keys.iter().flat_map(|key| &key.values).filter(|it| !it.is_number);
+    let is_value = |head: &str| values().any(|value| value.spoken == head);
+    let text = &word.text;
+    let splits = text.char_indices().map(|(at, _)| at).skip(LEAST);
+    let found = splits.filter(|at| {
+        let tail = fold(&text[*at..]);
+        tail.chars().count() >= LEAST
+            && LEXICON.lists(&tail)
+            && !LEXICON.groups(&tail, Kind::Class).is_empty()
+    });
+    // Letters may join the two parts: “Familienfeste”.
+    let found = found.map(|at| (at, fold(&text[..at]))).find(|(_, head)| {
+        let plain = ["en", "n", "s"].iter().find_map(|end| head.strip_suffix(end));
+        is_value(head) || plain.is_some_and(|plain| plain.len() >= LEAST && is_value(plain))
+    });
+    let (at, _) = found.filter(|_| !LEXICON.lists(&word.folded))?;
+    (!values().any(|value| word.stem_is(&value.spoken))).then_some(at)
+}
+
 /// Beginnings of German compounds that ask for an aggregate.
 const COMPOUNDS: [&str; 6] =
     ["Durchschnitts", "durchschnitts", "Gesamt", "gesamt", "Lieblings", "lieblings"];

@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-use index::{Control, Hold, Index};
+use index::{Control, Index, PauseGuard};
 use notes::{Catalog, ContentHash, FollowMode, Note, ScanOptions, Vault};
 use tokio::sync::{broadcast, oneshot, watch};
 
@@ -302,7 +302,7 @@ impl OpenVault {
     }
 
     /// Pauses embedding and reading until the result is dropped: a local model gets the processor.
-    pub(crate) fn rest(&self) -> [Hold; 2] {
+    pub(crate) fn rest(&self) -> [PauseGuard; 2] {
         [self.embedding.now().hold(), self.reading.now().hold()]
     }
 

@@ -33,7 +33,7 @@ pub use search::{
 pub use sentences::{TOO_MANY_PASSAGES, words_only};
 pub use store::{
     Control, DocumentEvent, DocumentReport, EmbedEvent, EmbedReport, EmbeddingProgress,
-    FileGroupSize, Hold, Index, LinkingLine, ReadDocument, Refusal, Sizes, Status, SyncEvent,
+    FileGroupSize, Index, LinkingLine, PauseGuard, ReadDocument, Refusal, Sizes, Status, SyncEvent,
     SyncReport, SyncScope, TagEntry,
 };
 pub use table::ViewTable;

@@ -40,7 +40,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::{Chunk, Error, Result, VectorStore, Vocabulary};
 pub use backlinks::LinkingLine;
-pub use control::{Control, Hold};
+pub use control::{Control, PauseGuard};
 pub use documents::{DocumentEvent, DocumentReport, FileGroupSize, ReadDocument};
 pub use embed::{EmbedEvent, EmbedReport, EmbeddingProgress, Refusal};
 use embedded::EmbeddedVectors;

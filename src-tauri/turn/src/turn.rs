@@ -82,7 +82,7 @@ pub struct Turn {
     pub web: Option<Arc<dyn Web>>,
     pub entered: TurnSlot,
     /// Pauses indexing for a local model until this is dropped.
-    pub rest: Option<[index::Hold; 2]>,
+    pub rest: Option<[index::PauseGuard; 2]>,
 }
 
 impl Turn {

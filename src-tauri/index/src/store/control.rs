@@ -6,8 +6,8 @@ use std::sync::{
 
 use crate::{Error, Result};
 
-/// Pauses, resumes or cancels long work from any thread. The work checks it after every note and batch. Clones share
-/// it.
+/// Pauses, resumes or cancels long work, such as a sync, from any thread. The work calls
+/// [`Control::step`] for every note and batch. Clones share their state.
 #[derive(Debug, Clone, Default)]
 pub struct Control {
     shared: Arc<Shared>,
@@ -15,39 +15,41 @@ pub struct Control {
 
 #[derive(Debug, Default)]
 struct Shared {
-    wish: Mutex<Wish>,
+    requests: Mutex<Requests>,
     changed: Condvar,
-    /// Whether any request is pending: a cheap check for the work's loop.
+    /// True if a request is pending: a check without a lock for the work's loop.
     any: AtomicBool,
 }
 
 #[derive(Debug, Default)]
-struct Wish {
+struct Requests {
     paused: bool,
-    held: u32,
+    /// Number of [`PauseGuard`]s.
+    guards: u32,
     cancelled: bool,
 }
 
+/// Pauses the work until it is dropped, also if [`Control::resume`] is called meanwhile.
 #[derive(Debug)]
-pub struct Hold(Control);
+pub struct PauseGuard(Control);
 
 impl Control {
     pub fn pause(&self) {
-        self.wish(|wish| wish.paused = true);
+        self.change(|requests| requests.paused = true);
     }
 
     pub fn resume(&self) {
-        self.wish(|wish| wish.paused = false);
+        self.change(|requests| requests.paused = false);
     }
 
     /// Ends the work, even if paused, with [`Error::Cancelled`].
     pub fn cancel(&self) {
-        self.wish(|wish| wish.cancelled = true);
+        self.change(|requests| requests.cancelled = true);
     }
 
-    pub fn hold(&self) -> Hold {
-        self.wish(|wish| wish.held += 1);
-        Hold(self.clone())
+    pub fn hold(&self) -> PauseGuard {
+        self.change(|requests| requests.guards += 1);
+        PauseGuard(self.clone())
     }
 
     pub fn is_paused(&self) -> bool {
@@ -58,34 +60,35 @@ impl Control {
         self.lock().cancelled
     }
 
-    /// Waits while paused; fails with [`Error::Cancelled`] after a cancellation.
+    /// Called by the work. Blocks while the work is paused or a [`PauseGuard`] exists; fails with
+    /// [`Error::Cancelled`] after a cancellation.
     pub fn step(&self) -> Result<()> {
         if !self.shared.any.load(Ordering::Acquire) {
             return Ok(());
         }
-        let mut wish = self.lock();
-        while !wish.cancelled && (wish.paused || wish.held > 0) {
-            self.shared.changed.wait(&mut wish);
+        let mut requests = self.lock();
+        while !requests.cancelled && (requests.paused || requests.guards > 0) {
+            self.shared.changed.wait(&mut requests);
         }
-        if wish.cancelled { Err(Error::Cancelled) } else { Ok(()) }
+        if requests.cancelled { Err(Error::Cancelled) } else { Ok(()) }
     }
 
-    fn wish(&self, change: impl FnOnce(&mut Wish)) {
-        let mut wish = self.lock();
-        change(&mut wish);
-        let any = wish.paused || wish.held > 0 || wish.cancelled;
+    fn change(&self, change: impl FnOnce(&mut Requests)) {
+        let mut requests = self.lock();
+        change(&mut requests);
+        let any = requests.paused || requests.guards > 0 || requests.cancelled;
         self.shared.any.store(any, Ordering::Release);
-        drop(wish);
+        drop(requests);
         self.shared.changed.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Wish> {
-        self.shared.wish.lock()
+    fn lock(&self) -> MutexGuard<'_, Requests> {
+        self.shared.requests.lock()
     }
 }
 
-impl Drop for Hold {
+impl Drop for PauseGuard {
     fn drop(&mut self) {
-        self.0.wish(|wish| wish.held -= 1);
+        self.0.change(|requests| requests.guards -= 1);
     }
 }

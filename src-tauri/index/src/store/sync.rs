@@ -38,8 +38,10 @@ use super::{
 };
 use crate::Result;
 
-/// Notes per transaction: the maximum loss of a killed sync. Each transaction writes the pages of all tables' indices
-/// again. Tests use a small value, so that small vaults have several transactions, too.
+/// Maximum edits per transaction. Larger batches save time, because each transaction writes the
+/// pages of all tables' indices again. Smaller ones lose less when the process is killed: the
+/// current batch, and the two that may be waiting for the writer. Tests use a small value, so that
+/// small vaults have several transactions, too.
 const BATCH: usize = if cfg!(test) { 16 } else { 1_000 };
 
 /// Maximum bytes of text per transaction, for large notes.
@@ -48,8 +50,9 @@ const BATCH_BYTES: usize = 4 * 1024 * 1024;
 /// Maximum bytes of text waiting to be written; prepared notes take several times their size.
 const WAITING_BYTES: usize = 4 * BATCH_BYTES;
 
-/// Transactions from which the full-text index needs merging.
-const MUCH: i64 = if cfg!(test) { 8 } else { 3 };
+/// Minimum transactions of a sync after which the full-text index is merged, to make it smaller and
+/// faster.
+const MERGE_AFTER: i64 = if cfg!(test) { 8 } else { 3 };
 
 pub(super) fn run(
     shared: &Shared,
@@ -59,7 +62,8 @@ pub(super) fn run(
 ) -> Result<SyncReport> {
     let started = Instant::now();
     control.step()?;
-    // Restored at the end: after a failed sync only a full one is reliable.
+    // Takes the symbolic links out of the view until the end. Without them, the sync after a failed
+    // one compares all files.
     let links = shared.view().links.take();
     let view = shared.view().clone();
     let settings = VaultSettings::read(&shared.vault);
@@ -129,7 +133,7 @@ pub(super) fn run(
         shared,
         plan: &plan,
         control,
-        told: progress,
+        progress,
         edits: Vec::new(),
         edit_bytes: 0,
         chunks: 0,
@@ -140,7 +144,7 @@ pub(super) fn run(
         report: SyncReport::default(),
         moved: renamed.iter().cloned().chain(late).collect(),
         changed: Vec::new(),
-        left: HashMap::new(),
+        replaced: HashMap::new(),
         new: HashMap::new(),
     };
     for (path, _) in gone {
@@ -170,7 +174,7 @@ pub(super) fn run(
     for path in moves.unclaimed() {
         work.remove(path);
     }
-    work.find_left_behind();
+    work.find_unseen_renames();
     let failed = work.problems(only.as_ref(), &view, is_view_true)?;
     if rereads {
         work.edits.push(Edit::Settings(settings.text.clone()));
@@ -194,9 +198,10 @@ pub(super) fn run(
     let (has_written, batches) = (work.revision != *revision, work.batches);
     let mut report = work.report;
     if has_written {
-        let settled = shared.writer.settle(batches >= MUCH)?;
-        // Search works already; only callers interested in file sizes wait for this.
-        if batches < MUCH && only.is_none() {
+        let settled = shared.writer.settle(batches >= MERGE_AFTER)?;
+        // Search works already. After a sync of all files, the caller may show the file's size, so
+        // this waits for the checkpoint, but not for a merge, which takes long.
+        if batches < MERGE_AFTER && only.is_none() {
             settled.wait()?;
         }
     }
@@ -216,7 +221,7 @@ struct Work<'a> {
     shared: &'a Shared,
     plan: &'a Plan<'a>,
     control: &'a Control,
-    told: &'a mut dyn FnMut(SyncEvent),
+    progress: &'a mut dyn FnMut(SyncEvent),
     edits: Vec<Edit>,
     edit_bytes: usize,
     chunks: u32,
@@ -227,7 +232,9 @@ struct Work<'a> {
     report: SyncReport,
     moved: Vec<(NotePath, NotePath)>,
     changed: Vec<(NotePath, Arc<Note>)>,
-    left: HashMap<ContentHash, Vec<NotePath>>,
+    /// By the hash of their previous content, the paths of notes whose content changed.
+    replaced: HashMap<ContentHash, Vec<NotePath>>,
+    /// By the hash of their content, the paths of new notes.
     new: HashMap<ContentHash, Vec<NotePath>>,
 }
 
@@ -260,14 +267,14 @@ impl Work<'_> {
             }
             drop(results);
             for (done, (path, outcome, permit)) in (1..).zip(&inbox) {
-                let taken = self.control.step().and_then(|()| self.take(path, outcome));
+                let result = self.control.step().and_then(|()| self.take(path, outcome));
                 drop(permit);
-                if taken.is_err() {
+                if result.is_err() {
                     stop.store(true, Ordering::Relaxed);
                     drop(inbox);
-                    return taken;
+                    return result;
                 }
-                (self.told)(SyncEvent::Progress { done, total, chunks: self.chunks });
+                (self.progress)(SyncEvent::Progress { done, total, chunks: self.chunks });
             }
             self.control.step()
         })
@@ -343,7 +350,7 @@ impl Work<'_> {
     }
 
     fn fail(&mut self, problem: FileProblem) {
-        (self.told)(SyncEvent::Unread(problem.clone()));
+        (self.progress)(SyncEvent::Unread(problem.clone()));
         self.failed.push(problem);
     }
 
@@ -352,7 +359,7 @@ impl Work<'_> {
             match self.plan.known.get(path) {
                 None => self.new.entry(read.hash).or_default().push(path.clone()),
                 Some(_) if self.plan.old.contains(path) => {}
-                Some(known) => self.left.entry(known.hash).or_default().push(path.clone()),
+                Some(known) => self.replaced.entry(known.hash).or_default().push(path.clone()),
             }
         }
         self.edit_bytes += usize::try_from(read.stamp.bytes).unwrap_or(0);
@@ -362,10 +369,10 @@ impl Work<'_> {
         self.edits.push(Edit::Put(read));
     }
 
-    /// Detects an unwatched rename whose old path another note took: the old content has exactly one new path, and
-    /// had one old path.
-    fn find_left_behind(&mut self) {
-        for (hash, old) in std::mem::take(&mut self.left) {
+    /// Finds renames that the watcher didn't see and whose old path has another note by now:
+    /// exactly one path had the old content before, and exactly one new note has it now.
+    fn find_unseen_renames(&mut self) {
+        for (hash, old) in std::mem::take(&mut self.replaced) {
             if let ([from], Some([to])) = (&old[..], self.new.get(&hash).map(Vec::as_slice)) {
                 self.moved.push((from.clone(), to.clone()));
             }
@@ -377,13 +384,14 @@ impl Work<'_> {
         self.edits.push(Edit::Remove(path));
     }
 
-    /// Passes the edits to the writer; waits if it is two batches, or much text, behind.
+    /// Passes the edits to the writer as one batch. Waits while more than two batches, or more than
+    /// [`WAITING_BYTES`] of text, aren't written yet.
     fn flush(&mut self) -> Result<()> {
         let bytes = std::mem::take(&mut self.edit_bytes);
         if !self.moved.is_empty() {
             let moved = std::mem::take(&mut self.moved);
             self.report.moved.extend_from_slice(&moved);
-            (self.told)(SyncEvent::Moved(moved));
+            (self.progress)(SyncEvent::Moved(moved));
         }
         let edits = std::mem::take(&mut self.edits);
         if !edits.is_empty() {

@@ -1,4 +1,4 @@
-//! The edits of the database that a sync makes.
+//! The edits that syncs and the reading of documents make in the database.
 
 use ::records::{OwnDate, Record, Role};
 use notes::{ContentHash, FileProblem, NotePath};
@@ -44,13 +44,14 @@ pub(super) enum Edit {
         to: NotePath,
         title: String,
         names: String,
-        /// By the new path. A date from a property stays.
+        /// The date that the new path gives the note. It doesn't replace a date from a property.
         dated: Option<OwnDate>,
         stamp: Stamp,
     },
     Remove(NotePath),
     /// The settings with which all notes are indexed.
     Settings(String),
+    /// `gone` are the paths that no longer have a problem. `new` has new problems and new reasons.
     Problems {
         gone: Vec<String>,
         new: Vec<FileProblem>,
@@ -60,6 +61,8 @@ pub(super) enum Edit {
         path: NotePath,
         stamp: Stamp,
         reason: Option<String>,
+        /// True if the document has pictures whose text wasn't recognised. It is read again when
+        /// text in pictures is wanted.
         pictures: bool,
     },
     List {

@@ -1,5 +1,6 @@
 use rusqlite::Transaction;
 
+/// The changes that one transaction makes to the counts in the table `state`.
 #[derive(Debug, Default)]
 pub(super) struct Growth {
     pub(super) notes: i64,
@@ -10,7 +11,8 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    pub(super) fn count(&mut self, is_document: bool, more: i64, bytes: i64) {
+    /// Adds `more` documents, or `more` notes of together `bytes`. Both are negative for deletions.
+    pub(super) fn add(&mut self, is_document: bool, more: i64, bytes: i64) {
         if is_document {
             self.documents += more;
         } else {
@@ -20,6 +22,7 @@ impl Growth {
     }
 }
 
+/// Deletes and inserts rows of a table of paths; returns the change in their number.
 pub(super) fn change_list(
     transaction: &Transaction<'_>,
     table: &str,

@@ -14,12 +14,14 @@ const LEVEL: i32 = 3;
 /// Maximum unpacked bytes; more is damage.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
-/// A note with every kind of element: most of an outline are its field names.
+/// A note with every kind of element, so that its outline has all field names. They make up most of
+/// an outline's JSON.
 const SAMPLE: &str = "---\ntitle: A\naliases: [b]\ntags: [c]\n---\n# One\n\nSee [[Two]], [[Two#Three|x]], \
     ![[p.png]], [y](Two.md#three) #d\n\n## Two\n\nA block ^e\n\n- [ ] open\n- [x] done\n\n> [!note] t\n> u\n\n\
     ### Three\n\n[[Two]] and [[Four]]\n";
 
-/// The compression dictionary for outlines: a stored outline.
+/// The compression dictionary for outlines: the sample's outline as JSON. Stored outlines can't be
+/// unpacked with another one, so a change needs a new version of the schema.
 static DICTIONARY: LazyLock<String> = LazyLock::new(|| json(&notes::parse(SAMPLE)));
 
 thread_local! {

@@ -8,15 +8,17 @@ use rusqlite::{Connection, OptionalExtension};
 #[derive(Debug, Clone, Copy)]
 struct Place {
     row: i64,
-    /// Position in the order of paths, and of passages in a note. Row ids differ between rebuilds.
+    /// Position among all passages in the order of paths and, within a note, of the text. It breaks
+    /// ties, because row ids differ between rebuilds.
     position: u32,
     /// The note's number in the order of paths.
     note: u32,
-    /// A template or a note of queries.
+    /// The note is a template or contains only queries.
     is_secondary: bool,
 }
 
-/// The places of all passages at one revision of the index. Querying thousands of them takes longer than ranking.
+/// The places of all passages at one revision of the index. They are in memory because querying the
+/// places of thousands of matches takes longer than ranking the matches.
 #[derive(Debug)]
 pub(crate) struct Places {
     pub(crate) revision: i64,

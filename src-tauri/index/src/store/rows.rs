@@ -54,8 +54,9 @@ pub(crate) fn outline_at(
         .transpose()
 }
 
-/// Deletes the summary of a note about to go, unless the same content replaces it. (Another note with that content
-/// loses it, too; it is written again.)
+/// Deletes the summary of note `id` before the note is deleted, unless the note's next version has
+/// the same content, whose hash is `next`. Summaries are stored by content, so another note with
+/// this content loses its summary, too, until a model writes a new one.
 pub(super) fn forget_summary(
     transaction: &Transaction<'_>,
     id: i64,

@@ -18,6 +18,7 @@ pub struct Status {
     pub bytes: u64,
 }
 
+/// The parts of the database, in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sizes {
     pub texts: u64,
@@ -27,6 +28,7 @@ pub struct Sizes {
     pub other: u64,
 }
 
+/// The stored counts, and the index's revision. The status lacks its lists and the file's size.
 pub(super) fn counts(connection: &Connection) -> rusqlite::Result<(Status, i64)> {
     connection
         .prepare_cached("SELECT notes, excluded, chunks, bytes, revision, documents FROM state")?
@@ -43,6 +45,7 @@ pub(super) fn counts(connection: &Connection) -> rusqlite::Result<(Status, i64)>
         })
 }
 
+/// The notes and folders that the last syncs couldn't read, with the reasons.
 pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     connection
         .prepare_cached("SELECT path, reason FROM failed")?
@@ -57,6 +60,7 @@ pub(super) fn load_large(connection: &Connection) -> rusqlite::Result<Vec<String
         .collect()
 }
 
+/// The documents that couldn't be read, or only in part, in path order.
 pub(super) fn load_unread(connection: &Connection) -> rusqlite::Result<Vec<FileProblem>> {
     connection
         .prepare_cached("SELECT path, reason FROM unread ORDER BY path")?

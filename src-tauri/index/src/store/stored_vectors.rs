@@ -1,4 +1,5 @@
-//! The part of the index that costs hours to rebuild: the vectors.
+//! Writes vectors, the part of the index that takes hours to rebuild, and notes about them: texts
+//! that a model refuses, and the time since when a model has many unused vectors.
 
 use rusqlite::params;
 
@@ -44,6 +45,7 @@ impl Writer {
         })
     }
 
+    /// Records that `model` refuses the text of `key`, so that later runs skip it.
     pub(super) fn refuse(
         &self,
         model: String,
@@ -65,7 +67,13 @@ impl Writer {
         })
     }
 
-    pub(super) fn unused_since(&self, model: String, since: Option<i64>) -> Result<PendingReply> {
+    /// Stores the time, in seconds since 1970, since when `model` has many unused vectors. `None`
+    /// clears the time.
+    pub(super) fn set_unused_since(
+        &self,
+        model: String,
+        since: Option<i64>,
+    ) -> Result<PendingReply> {
         self.write(move |transaction| {
             transaction.execute("DELETE FROM unused WHERE model = ?1", [&model])?;
             if let Some(since) = since {

@@ -55,7 +55,7 @@ pub(super) fn run(
         _ => Some(now),
     };
     if next != since {
-        shared.writer.unused_since(model.id.clone(), next)?.wait()?;
+        shared.writer.set_unused_since(model.id.clone(), next)?.wait()?;
     }
     Ok(u32::try_from(swept).unwrap_or(u32::MAX))
 }

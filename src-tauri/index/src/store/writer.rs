@@ -264,7 +264,7 @@ fn put(
 ) -> rusqlite::Result<()> {
     let hash = note.hash.to_string();
     remove(transaction, &note.path, Some(&hash), growth)?;
-    growth.count(note.kind.is_some(), 1, note.stamp.bytes);
+    growth.add(note.kind.is_some(), 1, note.stamp.bytes);
     growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
@@ -372,7 +372,7 @@ fn remove(
     delete("DELETE FROM tags WHERE note = ?1")?;
     delete("DELETE FROM texts WHERE note = ?1")?;
     delete("DELETE FROM notes WHERE id = ?1")?;
-    growth.count(is_document, -1, -bytes);
+    growth.add(is_document, -1, -bytes);
     growth.chunks -= to_i64(chunks);
     Ok(())
 }

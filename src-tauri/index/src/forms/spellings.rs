@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::words::{Segment, composed, is_word_char, normal, plain, segments, words_of};
 
-/// Prefix of a token by which a passage says that it has a word only in other spellings than the plain form. It is a
-/// private-use character, so that the token differs from every word.
+/// Prefix of the token for a plain form that a passage has only in other spellings: a passage with
+/// “café”, but not “cafe”, has the token of `cafe`. It is a private-use character, so that the
+/// token differs from every word.
 const OTHER: char = '\u{e000}';
 
 /// The token of passages that have `plain` only in other spellings.
@@ -14,8 +15,9 @@ pub(crate) fn only_other_spellings(plain: &str) -> String {
     format!("{OTHER}{plain}")
 }
 
-/// The recorded spellings of a passage's texts, separated by spaces: each spelling in lower case, and
-/// [`only_other_spellings`] for each plain form that never occurs as such in the texts.
+/// The tokens that record how a passage's texts spell their words, separated by spaces. They are,
+/// in lower case, the spellings that differ from their plain form, and [`only_other_spellings`] for
+/// each of these plain forms that the texts don't have.
 pub(crate) fn spellings(texts: &[&str]) -> String {
     if texts.iter().all(|text| text.is_ascii()) {
         return String::new();

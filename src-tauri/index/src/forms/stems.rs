@@ -57,7 +57,8 @@ impl Stems {
 
     /// For the language of a passage; `None` if it is unclear or has no stemmer.
     pub(crate) fn of(text: &str) -> Option<Self> {
-        // Russian and Bulgarian share the words of a short text; a Russian stem is harmless there.
+        // A short Cyrillic text may be undecided between Russian and Bulgarian, which share its
+        // words. Russian stems do no harm in Bulgarian.
         let is_cyrillic = text.chars().find(|c| c.is_alphabetic()).is_some_and(is_cyrillic);
         let language = detect(text).or(is_cyrillic.then_some(NaturalLanguage::Russian))?;
         Self::all().find(|stems| stems.language == language)
@@ -68,7 +69,8 @@ impl Stems {
         self.language == NaturalLanguage::Dutch
     }
 
-    /// The token of a word's stem; `None` for function words and numbers.
+    /// The token of a word's stem. `None` for short words, function words, words with digits and
+    /// words in another script than the language's.
     pub(crate) fn token(self, word: &str) -> Option<String> {
         let is_word =
             word.chars().nth(SHORTEST - 1).is_some() && word.chars().all(char::is_alphabetic);
@@ -83,14 +85,15 @@ impl Stems {
         if is_cyrillic != (self.language == NaturalLanguage::Russian) {
             return None;
         }
-        // The stemmer knows е only.
+        // The stemmer treats ё as another letter, but many texts write it as е.
         let word = if is_cyrillic { word.replace('ё', "е") } else { word };
         let stem = self.stemmer.stem(&word);
         Some(format!("{}{}", plain(&stem), self.mark))
     }
 
-    /// The token of a German compound: its stem backward, so that it begins with its last part, and `Rezept` finds
-    /// `Brotrezept` as a prefix.
+    /// The token of a German compound: its stem, spelled backward so that its last part comes
+    /// first. `Rezept` then finds `Brotrezept` by a prefix. `None` for short words and other
+    /// languages.
     pub(crate) fn compound(self, word: &str) -> Option<String> {
         word.chars().nth(SHORTEST_COMPOUND - 1).and_then(|_| self.backward(word))
     }
@@ -111,7 +114,8 @@ fn is_cyrillic(char: char) -> bool {
     matches!(char, '\u{400}'..='\u{4ff}')
 }
 
-/// The stems of a passage's texts, separated by spaces. The last text decides the language.
+/// The tokens of the stems and compounds of a passage's texts, separated by spaces. The last text,
+/// the passage's body, decides the language.
 pub(crate) fn stems(texts: &[&str]) -> String {
     let Some(stems) = texts.last().and_then(|text| Stems::of(text)) else { return String::new() };
     let mut tokens = Vec::new();
@@ -124,7 +128,8 @@ pub(crate) fn stems(texts: &[&str]) -> String {
     tokens.join(" ")
 }
 
-/// The stems to search for a query: each word's in the query's language, or in all languages if it is unclear.
+/// The tokens of the stems of a query's words: in the query's language, or in all languages with a
+/// stemmer if the query's language is unclear.
 pub(crate) fn query_stems(query: &str) -> Vec<String> {
     let of_query = detect(query);
     let query = composed(query);
@@ -140,7 +145,8 @@ pub(crate) fn query_stems(query: &str) -> Vec<String> {
         .collect()
 }
 
-/// The beginnings of the compounds' tokens that end in a word of the query.
+/// The stems of a query's words, spelled backward. As prefixes, they match the tokens of compounds
+/// that end in these words. Empty if the query is in another language.
 pub(crate) fn query_parts(query: &str) -> Vec<String> {
     let may_be_german = detect(query).is_none_or(|it| it == NaturalLanguage::German);
     let is_german = |stems: &Stems| stems.language == NaturalLanguage::German;

@@ -27,8 +27,8 @@ pub use chunk::{Chunk, MAX_PASSAGES, chunk, chunk_file, chunk_parsed, properties
 pub use documents::file_text;
 pub use error::{Error, Result};
 pub use search::{
-    FollowUpSearch, Hit, LeftHit, LeftReason, Meaning, Mode, Notice, Ranking, RelatedNote,
-    SearchOptions, SearchResults, Why, WhyNot, Wording, fuse, is_english,
+    FollowUpSearch, Hit, Meaning, Mode, Notice, Ranking, RelatedNote, SearchOptions, SearchResults,
+    UnusedHit, UnusedReason, Why, WhyNot, Wording, fuse, is_english,
 };
 pub use sentences::{TOO_MANY_PASSAGES, words_only};
 pub use store::{

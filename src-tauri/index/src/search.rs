@@ -27,7 +27,7 @@ pub use language::is_english;
 pub use notice::Notice;
 pub use options::{FollowUpSearch, Meaning, Mode, SearchOptions, Wording};
 pub use related::{RelatedNote, RelatedWhy};
-pub use results::{Hit, LeftHit, LeftReason, SearchResults, Why};
+pub use results::{Hit, SearchResults, UnusedHit, UnusedReason, Why};
 pub use why_not::WhyNot;
 
 use crate::{Index, Result, words::indexed};

@@ -5,7 +5,7 @@ mod tests;
 
 use std::{collections::HashSet, mem, sync::LazyLock};
 
-use index::{LeftReason, SearchResults};
+use index::{SearchResults, UnusedReason};
 use notes::NotePath;
 
 /// Words that ask over several notes, in English, German, Spanish, French, Italian, Portuguese, Dutch, Swedish and
@@ -155,12 +155,12 @@ pub(crate) fn widen(question: &str, found: &mut SearchResults) {
     if !is_wide {
         return;
     }
-    let left = mem::take(&mut found.left).into_iter();
+    let unused = mem::take(&mut found.unused).into_iter();
     let (next, below): (Vec<_>, Vec<_>) =
-        left.partition(|left| left.reason == LeftReason::BeyondDisplay);
-    found.left = below;
+        unused.partition(|unused| unused.reason == UnusedReason::BeyondDisplay);
+    found.unused = below;
     let mut hits = mem::take(&mut found.hits);
-    hits.extend(next.into_iter().map(|left| left.hit));
+    hits.extend(next.into_iter().map(|unused| unused.hit));
     found.hits = each_note_first(hits, |hit| Some(&hit.path));
 }
 
@@ -223,9 +223,9 @@ fn asks_how(words: &[String]) -> bool {
 
 /// Whether the nearest passages are about equally near.
 fn are_alike(found: &SearchResults) -> bool {
-    let left = found.left.iter().map(|left| &left.hit);
+    let unused = found.unused.iter().map(|unused| &unused.hit);
     let mut near: Vec<f32> =
-        found.hits.iter().chain(left).filter_map(|hit| hit.why.similarity).collect();
+        found.hits.iter().chain(unused).filter_map(|hit| hit.why.similarity).collect();
     near.sort_unstable_by(|a, b| b.total_cmp(a));
     near.get(ALIKE - 1).is_some_and(|last| near[0] - last < DIFFERENCE)
 }

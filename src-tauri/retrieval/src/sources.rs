@@ -6,7 +6,7 @@ pub(crate) mod tests;
 
 use std::{collections::HashSet, sync::Arc};
 
-use index::{Chunk, Hit, Index, LeftHit, LeftReason, SearchOptions, TextKey};
+use index::{Chunk, Hit, Index, SearchOptions, TextKey, UnusedHit, UnusedReason};
 use models::Tokens;
 use notes::{
     Anchor, Catalog, ContentHash, DateSource, LineRange, LinkTarget, NotePath, NoteText,
@@ -56,7 +56,7 @@ pub struct SearchResults {
 #[derive(Default)]
 pub struct Hits {
     pub hits: Vec<Hit>,
-    pub rest: Vec<LeftHit>,
+    pub rest: Vec<UnusedHit>,
     pub matching: Matching,
     pub notices: Vec<String>,
     with_topic: bool,
@@ -127,7 +127,7 @@ impl Sources {
             |hits: &[Hit], state| hits.iter().map(|hit| self.reference_to(hit, state)).collect();
         let shown: Vec<Reference> = references(&found.hits, State::Used);
         let mut rest: Vec<Reference> =
-            found.rest.iter().map(|left| self.reference_to_left(left, shown.len())).collect();
+            found.rest.iter().map(|hit| self.reference_to_unused(hit, shown.len())).collect();
         if shown.is_empty() && rest.is_empty() {
             let places = &self.setup.scope.places;
             let options = SearchOptions { within: places, ..SearchOptions::keyword(NEAREST) };
@@ -171,7 +171,7 @@ impl Sources {
         Ok(Hits {
             with_topic: found.with_wordings,
             hits: found.hits,
-            rest: found.left,
+            rest: found.unused,
             matching: Matching { passages: found.matching_passages, notes: found.matching_notes },
             notices: own.chain(found.notices.iter().map(ToString::to_string)).collect(),
         })
@@ -331,14 +331,14 @@ impl Sources {
         }
     }
 
-    pub(crate) fn reference_to_left(&self, left: &LeftHit, shown: usize) -> Reference {
-        let why = match (left.reason, left.hit.why.similarity) {
-            (LeftReason::BelowThreshold, Some(similarity)) => {
+    pub(crate) fn reference_to_unused(&self, unused: &UnusedHit, shown: usize) -> Reference {
+        let why = match (unused.reason, unused.hit.why.similarity) {
+            (UnusedReason::BelowThreshold, Some(similarity)) => {
                 sentences::below_threshold(similarity, self.setup.options("").threshold)
             }
-            _ => sentences::beyond_best(left.hit.rank, shown),
+            _ => sentences::beyond_best(unused.hit.rank, shown),
         };
-        self.reference_to(&left.hit, State::Considered).less_close(&why)
+        self.reference_to(&unused.hit, State::Considered).less_close(&why)
     }
 
     /// Adds the note's date and summary: the stored one, its first real paragraph, or its beginning.

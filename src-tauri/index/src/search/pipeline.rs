@@ -15,7 +15,7 @@ use super::{
     options::{DEPTH, Meaning, Mode, SearchOptions},
     query::Query,
     rank,
-    results::{Hit, LeftHit, LeftReason, SearchResults},
+    results::{Hit, SearchResults, UnusedHit, UnusedReason},
 };
 use crate::{
     Index, Result, TextKey, sentences,
@@ -64,7 +64,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     let query = Query::parse(text).within(options.within);
     let mut found = SearchResults {
         hits: Vec::new(),
-        left: Vec::new(),
+        unused: Vec::new(),
         matching_passages: 0,
         matching_notes: 0,
         mode: options.mode,
@@ -470,15 +470,15 @@ fn part(
                 .similarity
                 .is_some_and(|like| like < meaning::threshold(options, asked, &hit.text));
         if is_below {
-            found.left.push(LeftHit { hit, reason: LeftReason::BelowThreshold });
+            found.unused.push(UnusedHit { hit, reason: UnusedReason::BelowThreshold });
         } else if found.hits.len() >= options.display_k {
-            found.left.push(LeftHit { hit, reason: LeftReason::BeyondDisplay });
+            found.unused.push(UnusedHit { hit, reason: UnusedReason::BeyondDisplay });
         } else {
             found.hits.push(hit);
         }
     }
-    let left = found.left.iter_mut().map(|left| &mut left.hit);
-    for (rank, hit) in (1..).zip(found.hits.iter_mut().chain(left)) {
+    let unused = found.unused.iter_mut().map(|unused| &mut unused.hit);
+    for (rank, hit) in (1..).zip(found.hits.iter_mut().chain(unused)) {
         hit.rank = rank;
     }
 }

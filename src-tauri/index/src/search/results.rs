@@ -14,7 +14,8 @@ use crate::sentences::reason;
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchResults {
     pub hits: Vec<Hit>,
-    pub left: Vec<LeftHit>,
+    /// Hits that were found, but aren't among `hits`. Their ranks continue those of `hits`.
+    pub unused: Vec<UnusedHit>,
     pub matching_passages: u32,
     /// Number of notes with a passage that has words of the query, or that is among the nearest in meaning and above
     /// [`SearchOptions::threshold`](super::SearchOptions). In a large vault, very common words count only if the
@@ -29,16 +30,18 @@ pub struct SearchResults {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct LeftHit {
+pub struct UnusedHit {
     pub hit: Hit,
-    pub reason: LeftReason,
+    pub reason: UnusedReason,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum LeftReason {
+pub enum UnusedReason {
     /// It has none of the words, and its similarity is below the threshold.
     BelowThreshold,
+    /// Better hits fill the list, whose length is
+    /// [`SearchOptions::display_k`](super::SearchOptions).
     BeyondDisplay,
 }
 
@@ -59,16 +62,18 @@ pub struct Hit {
     pub text: String,
     pub hash: ContentHash,
     pub tokens: u32,
-    /// Higher is better; comparable within one result only, and not with reranking.
+    /// Higher is better. Comparable within one result only. If a reranker ran, its scores in
+    /// [`Why::relevance`] decide the order instead.
     pub score: f64,
     pub why: Why,
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Why {
-    /// Matched words as spelled in the passage or its title.
+    /// Matched words, as the passage, its title, headings, tags or path spell them.
     pub matched: Vec<String>,
-    /// Cosine with the question's vector; `None` without vectors.
+    /// Cosine with the vector of the question or of one of its wordings, whichever is nearest.
+    /// `None` without vectors.
     pub similarity: Option<f32>,
     /// Position among the matches by words, from 1.
     pub keyword_rank: Option<u32>,
@@ -76,8 +81,9 @@ pub struct Why {
     pub meaning_rank: Option<u32>,
     /// The reranker's score, comparable within one result only.
     pub relevance: Option<f32>,
+    /// The rewritten query or the wording that found the passage. `None` if the question found it.
     pub rewritten: Option<String>,
-    /// One of the last answers cites the passage.
+    /// True if one of the last answers cites the passage.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cited: bool,
     /// The title of a better hit's note that is one link away.
@@ -85,8 +91,8 @@ pub struct Why {
 }
 
 impl Why {
-    /// Whether [`SearchResults::matching_notes`] counts the passage. A search with a large `max_k` also returns
-    /// passages further down the ranking by meaning, which aren't counted.
+    /// True if [`SearchResults::matching_notes`] counts the passage. A search with a large `max_k`
+    /// also returns passages that are too far down the ranking by meaning to be counted.
     pub fn is_match(&self) -> bool {
         self.keyword_rank.is_some() || self.meaning_rank.is_none_or(|rank| rank as usize <= DEPTH)
     }
@@ -94,7 +100,7 @@ impl Why {
     /// A line such as “Mentions salt and water · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
-            reason::words(&once(&self.matched))
+            reason::words(&shortest_forms(&self.matched))
                 .or_else(|| self.keyword_rank.map(|_| reason::NAMED.to_string())),
             self.similarity.map(reason::near),
             self.rewritten.as_deref().map(reason::rewritten),
@@ -118,9 +124,9 @@ const ENDING: usize = 3;
 /// Minimum letters that a word's forms share at the beginning.
 const STEM: usize = 4;
 
-/// Keeps only the shortest form of each word: “keep” for “Keeping, keeps and keep”. A guess suffices for display;
-/// SQLite decides what matches.
-fn once(words: &[String]) -> Vec<String> {
+/// The shortest form of each word: “keep” for “Keeping, keeps and keep”. A guess suffices, because
+/// the words are only displayed.
+fn shortest_forms(words: &[String]) -> Vec<String> {
     let mut named: Vec<&String> = Vec::new();
     for word in words {
         match named.iter_mut().find(|other| are_forms(other, word)) {

@@ -11,7 +11,7 @@ use super::{
     pipeline,
     query::Query,
     rank,
-    results::LeftReason,
+    results::UnusedReason,
 };
 use crate::{Index, Result, TextKey, sentences::why_not};
 
@@ -30,16 +30,18 @@ pub enum WhyNot {
     Filtered {
         filter: String,
     },
-    /// None of its passages meets the query, and meaning wasn't searched.
+    /// None of its passages meets the query's conditions; or none has its words, and meaning wasn't
+    /// searched.
     NoMatch,
-    /// None of its passages has the words, or a vector yet.
+    /// None of its passages has the query's words, and none has a vector yet.
     NotEmbedded,
     BelowThreshold {
         similarity: f32,
         threshold: f32,
     },
     TooFar {
-        /// Its best passage's position in the whole ranking, from 1. `None` if the lists weren't fused that far.
+        /// Position of its best passage in the fused ranking, from 1. `None` if the passage is too
+        /// far down in the rankings by words and by meaning to be fused.
         rank: Option<u32>,
         keyword_rank: Option<u32>,
         meaning_rank: Option<u32>,
@@ -85,7 +87,7 @@ pub(super) fn run(
     options: &SearchOptions<'_>,
 ) -> Result<WhyNot> {
     let query = Query::parse(text).within(options.within);
-    let known = index.readers().with(|connection| look(connection, &query, path))?;
+    let known = index.readers().with(|connection| searchable_passages(connection, &query, path))?;
     let passages = match known {
         Ok(passages) => passages,
         Err(reason) => return Ok(reason),
@@ -94,16 +96,16 @@ pub(super) fn run(
     if let Some(hit) = outcome.found.hits.iter().find(|hit| hit.path == *path) {
         return Ok(WhyNot::Found { rank: hit.rank, ordinal: hit.ordinal });
     }
-    let mut left: Vec<_> =
-        outcome.found.left.iter().filter(|left| left.hit.path == *path).collect();
+    let mut unused: Vec<_> =
+        outcome.found.unused.iter().filter(|unused| unused.hit.path == *path).collect();
     // Passages beyond the display limit were nearer to being shown than those below the threshold.
-    left.sort_by_key(|left| (left.reason == LeftReason::BelowThreshold, left.hit.rank));
-    if let Some(left) = left.first() {
-        return Ok(match (left.reason, left.hit.why.similarity) {
-            (LeftReason::BelowThreshold, Some(similarity)) => {
+    unused.sort_by_key(|unused| (unused.reason == UnusedReason::BelowThreshold, unused.hit.rank));
+    if let Some(unused) = unused.first() {
+        return Ok(match (unused.reason, unused.hit.why.similarity) {
+            (UnusedReason::BelowThreshold, Some(similarity)) => {
                 WhyNot::BelowThreshold { similarity, threshold: options.threshold }
             }
-            _ => WhyNot::BeyondDisplay { rank: left.hit.rank },
+            _ => WhyNot::BeyondDisplay { rank: unused.hit.rank },
         });
     }
 
@@ -121,7 +123,8 @@ pub(super) fn run(
                 .find_map(|(rank, row)| rows.contains(&row.id).then_some(rank)))
         })?
     };
-    // A search by words alone ranks only as far as needed, in the same order.
+    // A search by words alone ends its ranking after `max_k` passages. The whole ranking, which has
+    // the same order, also has the others.
     let rank = match mode {
         Mode::Keyword if options.rewriter.is_none() => keyword_rank,
         _ => rank,
@@ -155,7 +158,8 @@ pub(super) fn run(
     })
 }
 
-fn look(
+/// The passages of the note that meet the query's conditions, or why a search can't find any.
+fn searchable_passages(
     connection: &Connection,
     query: &Query,
     path: &NotePath,

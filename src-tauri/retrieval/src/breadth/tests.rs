@@ -1,4 +1,4 @@
-use index::{Hit, LeftHit, Mode, Why};
+use index::{Hit, Mode, UnusedHit, Why};
 use notes::{ByteRange, ContentHash, LineRange};
 
 use super::*;
@@ -84,12 +84,12 @@ fn hit(note: &str, similarity: f32) -> Hit {
 /// Two sent passages of A.md, one considered one of each other note, and one below the threshold.
 fn found(similarities: [f32; 6], across_languages: bool) -> SearchResults {
     let [first, second, rest @ ..] = similarities;
-    let left = |(name, similarity), reason| LeftHit { hit: hit(name, similarity), reason };
+    let unused = |(name, similarity), reason| UnusedHit { hit: hit(name, similarity), reason };
     let next = ["B.md", "C.md", "D.md", "E.md"].into_iter().zip(rest);
-    let next = next.map(|it| left(it, LeftReason::BeyondDisplay));
+    let next = next.map(|it| unused(it, UnusedReason::BeyondDisplay));
     SearchResults {
         hits: vec![hit("A.md", first), hit("A.md", second)],
-        left: next.chain([left(("F.md", 0.1), LeftReason::BelowThreshold)]).collect(),
+        unused: next.chain([unused(("F.md", 0.1), UnusedReason::BelowThreshold)]).collect(),
         matching_passages: 6,
         matching_notes: 5,
         mode: Mode::Hybrid,
@@ -116,6 +116,9 @@ fn all_considered_passages_are_sent_one_of_each_note_first() {
         widen(question, &mut found);
         let notes: Vec<&str> = found.hits.iter().map(|hit| hit.path.as_str()).collect();
         assert_eq!(notes.join(" "), sent, "{question} {similarities:?} {across}");
-        assert!(found.left.iter().any(|it| it.reason == LeftReason::BelowThreshold), "{question}");
+        assert!(
+            found.unused.iter().any(|it| it.reason == UnusedReason::BelowThreshold),
+            "{question}"
+        );
     }
 }

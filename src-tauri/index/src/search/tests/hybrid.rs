@@ -7,7 +7,9 @@ use notes::NotePath;
 use proptest::prelude::*;
 
 use super::index_of;
-use crate::{Hit, Index, LeftReason, Meaning, Mode, Notice, SearchOptions, SearchResults, WhyNot};
+use crate::{
+    Hit, Index, Meaning, Mode, Notice, SearchOptions, SearchResults, UnusedReason, WhyNot,
+};
 
 /// Words on one line are synonyms. Each line is a dimension; other words share the last one.
 const CONCEPTS: &[&[&str]] = &[
@@ -189,15 +191,13 @@ fn hits_are_reranked_then_filtered_by_the_threshold_then_cut() {
     let found = search(&index, &model, "car", &options);
     assert_eq!(paths(&found.hits), ["Garage.md"]);
     assert_eq!(found.hits[0].why.relevance, Some(1.0));
-    assert_eq!(
-        (found.left[0].hit.path.as_str(), found.left[0].reason),
-        ("Words.md", LeftReason::BeyondDisplay)
-    );
-    assert!(found.left[1..].iter().all(|left| left.reason == LeftReason::BelowThreshold));
+    assert_eq!(found.unused[0].hit.path.as_str(), "Words.md");
+    assert_eq!(found.unused[0].reason, UnusedReason::BeyondDisplay);
+    assert!(found.unused[1..].iter().all(|unused| unused.reason == UnusedReason::BelowThreshold));
     let ranks: Vec<u32> = found
         .hits
         .iter()
-        .chain(found.left.iter().map(|left| &left.hit))
+        .chain(found.unused.iter().map(|unused| &unused.hit))
         .map(|hit| hit.rank)
         .collect();
     assert_eq!(ranks, (1..=u32::try_from(ranks.len()).unwrap()).collect::<Vec<_>>());
@@ -228,7 +228,7 @@ fn a_hit_exactly_at_the_threshold_is_shown_and_one_below_it_is_not() {
             let is_it = |path: &NotePath| *path == hit.path;
             let found = index.search("vehicle", &options).unwrap();
             assert_eq!(found.hits.iter().any(|hit| is_it(&hit.path)), is_shown, "{threshold}");
-            assert_eq!(found.left.iter().any(|left| is_it(&left.hit.path)), !is_shown);
+            assert_eq!(found.unused.iter().any(|unused| is_it(&unused.hit.path)), !is_shown);
             let matching = index.matching("vehicle", &options).unwrap();
             assert_eq!(matching.iter().any(is_it), is_shown, "{threshold}");
             assert_eq!(found.matching_notes as usize, matching.len(), "{threshold}");
@@ -469,7 +469,7 @@ proptest! {
             for (path, _) in NOTES {
                 let path = NotePath::new(path).unwrap();
                 let hit = found.hits.iter().find(|hit| hit.path == path);
-                let left = found.left.iter().find(|left| left.hit.path == path);
+                let unused = found.unused.iter().find(|unused| unused.hit.path == path);
                 let all = whole.hits.iter().find(|hit| hit.path == path);
                 match index.why_not(&query, &path, &options).unwrap() {
                     WhyNot::Found { rank, ordinal } => {
@@ -477,7 +477,7 @@ proptest! {
                     }
                     WhyNot::BeyondDisplay { rank } => {
                         assert!(hit.is_none() && rank as usize > display_k);
-                        assert_eq!(left.unwrap().hit.rank, rank);
+                        assert_eq!(unused.unwrap().hit.rank, rank);
                     }
                     WhyNot::BelowThreshold { similarity, threshold } => {
                         assert!(hit.is_none() && similarity < threshold);
@@ -486,7 +486,7 @@ proptest! {
                         assert!((all.why.similarity.unwrap() - similarity).abs() < 1e-5);
                     }
                     WhyNot::TooFar { rank, .. } => {
-                        assert!(hit.is_none() && left.is_none());
+                        assert!(hit.is_none() && unused.is_none());
                         assert_eq!(rank, all.map(|hit| hit.rank));
                         assert!(rank.unwrap() as usize > max_k);
                     }

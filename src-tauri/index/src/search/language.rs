@@ -6,7 +6,8 @@ mod tests;
 
 use crate::words::is_word_char;
 
-/// Common words of English and no other large language: one or two make a question English.
+/// Common words of English that no other large language has. One in a question of up to six words
+/// makes it English.
 const ENGLISH_ONLY: &[&str] = &[
     "the", "and", "that", "with", "this", "which", "from", "are", "were", "been", "would", "could",
     "should", "their", "they", "there", "these", "those", "what", "who", "when", "where", "why",
@@ -24,7 +25,7 @@ const COMMON: &[&str] = &[
 /// real passages; other languages have one in fifty.
 const PROSE: f64 = 0.1;
 
-/// Minimum words of prose; the language of a shorter text stays undecided.
+/// Minimum words of prose. The language of a shorter text in Latin letters stays undecided.
 const ENOUGH: usize = 12;
 
 /// Minimum share of [`ENGLISH_ONLY`] words in a question.
@@ -33,30 +34,32 @@ const QUESTION: f64 = 0.15;
 /// Minimum words of a question: shorter ones are mostly names.
 const SHORT: usize = 3;
 
-/// The English share of the `texts` that are long enough; `None` if none is.
+/// The share of English texts among those `texts` whose language [`is_english`] can decide. `None`
+/// if it can't decide any.
 pub(super) fn english_share<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<f64> {
-    let (mut told, mut english) = (0_u32, 0_u32);
+    let (mut decided, mut english) = (0_u32, 0_u32);
     for is_english in texts.into_iter().filter_map(is_english) {
-        told += 1;
+        decided += 1;
         english += u32::from(is_english);
     }
-    (told > 0).then(|| f64::from(english) / f64::from(told))
+    (decided > 0).then(|| f64::from(english) / f64::from(decided))
 }
 
+/// `None` if the text is too short to decide.
 pub fn is_english(text: &str) -> Option<bool> {
     if is_other_script(text) {
         return Some(false);
     }
-    let (words, [telling, common]) = count(text);
-    (words >= ENOUGH).then(|| telling + common >= PROSE * float(words))
+    let (words, [english_only, common]) = count(text);
+    (words >= ENOUGH).then(|| english_only + common >= PROSE * float(words))
 }
 
 pub(super) fn is_english_question(question: &str) -> bool {
-    let (words, [telling, _]) = count(question);
-    words >= SHORT && telling >= QUESTION * float(words)
+    let (words, [english_only, _]) = count(question);
+    words >= SHORT && english_only >= QUESTION * float(words)
 }
 
-/// Whether more than a third of the letters aren't Latin.
+/// True if more than a third of the letters aren't Latin.
 pub(super) fn is_other_script(text: &str) -> bool {
     let (mut latin, mut other) = (0_usize, 0_usize);
     for char in text.chars().filter(|char| char.is_alphabetic()) {
@@ -68,6 +71,7 @@ pub(super) fn is_other_script(text: &str) -> bool {
     other * 3 > latin + other
 }
 
+/// The number of words, and the numbers of [`ENGLISH_ONLY`] and [`COMMON`] words among them.
 fn count(text: &str) -> (usize, [f64; 2]) {
     let mut words = 0;
     let mut found = [0.0; 2];

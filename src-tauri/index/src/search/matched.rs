@@ -42,9 +42,10 @@ impl Passage {
     }
 }
 
-/// The distinct words of each passage that `query` matched, as they are spelled there; none without an FTS5
-/// `expression`. SQLite decides what matches, including endings and accents: it highlights the passages in a temporary
-/// table with the same tokenizer.
+/// The distinct words of each passage that `query` matched, as the passage spells them. None
+/// without an FTS5 `expression`. SQLite compares words, accents and English endings: it highlights
+/// the passages in a temporary table with the index's tokenizer. This module compares the stems of
+/// other languages, and words in scripts without spaces.
 pub(super) fn words(
     connection: &Connection,
     query: &Query,
@@ -95,7 +96,7 @@ pub(super) fn words(
         for (found, Passage(columns)) in found.iter_mut().zip(passages) {
             let mut stretches = MatchedWords::default();
             for column in columns {
-                query_pairs.look(column, &mut stretches);
+                query_pairs.add_matches(column, &mut stretches);
             }
             // A match that is also part of a longer one is mostly a chance match.
             let all = &stretches.words;
@@ -109,11 +110,12 @@ pub(super) fn words(
     Ok(found.into_iter().map(|found| found.words).collect())
 }
 
-/// The marked stretches of `text`, an indexed text with marks, as the passage spells them. `spelled` is the second
-/// result of [`indexed_and_spelled`].
+/// The words and phrases between marks in `text`, an indexed text, as the passage spells them.
+/// `spelled` is the second result of [`indexed_and_spelled`].
 fn marked(text: &str, spelled: &[(Range<usize>, String)]) -> Vec<String> {
     let mut found = Vec::new();
-    // The byte in the text without marks.
+    // The number of bytes before `piece`, not counting marks: `spelled` has positions in the text
+    // without marks.
     let mut at = 0;
     for (number, piece) in text.split(OPEN).enumerate() {
         let (inside, after) = match number {
@@ -128,7 +130,8 @@ fn marked(text: &str, spelled: &[(Range<usize>, String)]) -> Vec<String> {
     found
 }
 
-/// `stretch`, which is `start` bytes into an indexed text, as the passage spells it.
+/// Replaces the plain words in `stretch` by the passage's own spellings. `stretch` begins at byte
+/// `start` of the indexed text.
 fn as_spelled(stretch: &str, start: usize, spelled: &[(Range<usize>, String)]) -> String {
     let end = start + stretch.len();
     let first = spelled.partition_point(|(range, _)| range.end <= start);
@@ -143,7 +146,8 @@ fn as_spelled(stretch: &str, start: usize, spelled: &[(Range<usize>, String)]) -
     out
 }
 
-/// Adds the words that matched by their stem alone. The temporary table has no stems, so they are compared here.
+/// Adds the words that matched by their stem or as a compound. The temporary table's `stems` column
+/// is empty, because SQLite couldn't tell which word has a stem.
 fn add_stems(query: &Query, passages: &[Passage], found: &mut [MatchedWords]) {
     let stems = query.terms.iter().filter(|term| term.kind == TermKind::Stem);
     let (parts, stems): (Vec<&str>, Vec<&str>) =
@@ -218,8 +222,9 @@ impl<'a> QueryPairs<'a> {
         query_pairs
     }
 
-    /// Finds the longest stretches of `text` covered by the query's pairs.
-    fn look(&self, text: &str, found: &mut MatchedWords) {
+    /// Adds the longest stretches of `text` that the query's pairs cover, and the characters that
+    /// are words of the query by themselves.
+    fn add_matches(&self, text: &str, found: &mut MatchedWords) {
         let text = normal(text);
         for segment in segments(&text) {
             match segment {

@@ -28,21 +28,25 @@ const SMALL_INDEX: usize = 2000;
 /// would be as large as the notes.
 const LARGE_INDEX: usize = 20_000;
 
-/// Maximum share of passages with a word that is ranked: commoner words say little and cost the most time. Dropping
-/// them moves XQuAD's figures by less than 0.003 either way; a share of 0.1 loses up to 0.007.
+/// Maximum share of passages with a word, if it is ranked beside a rarer one: commoner words say
+/// little and cost the most time. Dropping them moves XQuAD's figures by less than 0.003 either
+/// way; a share of 0.1 loses up to 0.007.
 const COMMON_SHARE: f64 = 0.25;
 
-/// Maximum word occurrences ranked in a large index, rarest words first, at about two microseconds each. The query's
-/// commonest words hardly change the order of the best passages.
+/// Maximum passages to rank, counted once for each of their terms, in an index of at least
+/// [`SMALL_INDEX`] passages. Each takes about two microseconds. The rarest terms come first; the
+/// commonest ones hardly change the order of the best passages.
 pub(super) const MOST_PLACES: u32 = 4000;
 
-/// If fewer passages match the ranked words, passages follow whose names have the commoner words.
+/// If fewer passages match the ranked terms, passages with the commoner terms are appended.
 const FEW: usize = 100;
 
+/// FTS5's filter for the columns with names: of notes, headings, tags and folders.
 const NAMES: &str = "{title headings names path}";
 
-/// Maximum words of a query that is mostly a name, such as two names, a title and a number, or a street.
-const NAME: usize = 3;
+/// Maximum words of a query that counts as a name, such as two names, a title and a number, or a
+/// street.
+const NAME_WORDS: usize = 3;
 
 /// The weight of two words side by side, relative to a word. Of 200 names from one table, 69 come first without it,
 /// 177 with 0.3, and all with 1. In questions a weight of 1 costs 0.06 on conversations (mtRAG) if function words
@@ -50,16 +54,20 @@ const NAME: usize = 3;
 const BESIDE_IN_NAME: f64 = 1.0;
 const BESIDE: f64 = 0.3;
 
-/// Scores below any ranking, for words too common to rank.
+/// Scores of passages that match only words too common to rank, in their names or in their text.
+/// They are below every other score.
 const IN_NAMES: f64 = 2e-12;
 const IN_TEXT: f64 = 1e-12;
 
-/// Lowers the scores of templates and notes of queries below those of all other notes.
+/// Factor for the scores of templates and notes of queries. It puts them below all other notes.
 const SECONDARY: f64 = 1e-15;
 
 pub(crate) struct Ranking {
+    /// The best passages, best first.
     pub(crate) rows: Vec<RankedRow>,
+    /// The FTS5 expression for showing the matched words. `None` for a query without words.
     pub(crate) expression: Option<String>,
+    /// The ids of all matching passages, in no order.
     pub(crate) all: Vec<i64>,
 }
 
@@ -121,14 +129,16 @@ fn add_neighbours(
     let Some(expression) = query.expression(&chosen.neighbours) else { return Ok(()) };
     let phrases = scored(connection, query, &expression)?;
     let scores: HashMap<i64, f64> = phrases.iter().map(|row| (row.id, row.score)).collect();
-    let weight = if query.words().len() <= NAME { BESIDE_IN_NAME } else { BESIDE };
+    let weight = if query.words().len() <= NAME_WORDS { BESIDE_IN_NAME } else { BESIDE };
     for row in rows {
         row.score += weight * scores.get(&row.id).unwrap_or(&0.0);
     }
     Ok(())
 }
 
-/// Appends passages that match words too common to rank, in path order, those with a match in their names first.
+/// Appends passages that match words too common to rank: those with such a word in their names. If
+/// no term is ranked, passages with all typed words come before them, and passages with such a word
+/// in their text after them.
 fn append_common(
     connection: &Connection,
     query: &Query,
@@ -295,7 +305,8 @@ fn note_condition(filter: &Filter, not: &str, values: &mut Vec<Value>) -> String
 #[derive(Debug, Default)]
 struct TermChoice {
     ranked: Vec<usize>,
-    /// Terms in too many passages to rank. If `ranked` isn't empty, only the prefix of the word being typed.
+    /// Terms in too many passages to rank. If `ranked` isn't empty, only prefixes: the word being
+    /// typed, parts of compounds, and single characters of scripts without spaces.
     common: Vec<usize>,
     /// Phrases of two ranked words.
     neighbours: Vec<usize>,
@@ -308,7 +319,7 @@ static FUNCTION_WORDS: LazyLock<HashSet<String>> =
 /// The phrases of two neighbouring words that are both ranked. A phrase with a word too common to rank would take as
 /// long as that word.
 fn neighbours(query: &Query, is_ranked: impl Fn(&str) -> bool) -> Vec<usize> {
-    let is_name = query.words().len() <= NAME;
+    let is_name = query.words().len() <= NAME_WORDS;
     let counts = |word: &str| is_ranked(word) && (is_name || !FUNCTION_WORDS.contains(word));
     let is_chosen = |at: &usize| {
         let term = &query.terms[*at];

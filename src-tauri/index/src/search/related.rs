@@ -20,9 +20,11 @@ use crate::{
     words::folded,
 };
 
-/// Maximum links from and to a note. A note that everybody links to says little about two that do.
+/// Maximum links from a note, and links to a note, that are compared. A note to which hundreds of
+/// notes link says little about any two of them. Tags of more notes than this are ignored, too.
 const LINKS: usize = 200;
 
+/// Maximum passages from a search by meaning or by words.
 const DEPTH: usize = 100;
 
 /// Bytes of a note that determine its language.
@@ -42,8 +44,9 @@ pub struct RelatedWhy {
     pub linked: bool,
     pub shared_links: Vec<NotePath>,
     pub shared_tags: Vec<String>,
-    /// Cosine of its nearest passage with the other note.
+    /// Cosine of its nearest passage with the mean vector of the note that was asked about.
     pub similarity: Option<f32>,
+    /// True if it has words of the other note's title or headings.
     pub words: bool,
 }
 
@@ -65,8 +68,9 @@ impl RelatedWhy {
 }
 
 impl Index {
-    /// The notes most related to `path`, nearest first: by links, shared links and tags, and meaning; without
-    /// meaning, by words of title and headings. Empty if the note isn't indexed.
+    /// The notes most related to `path`, nearest first: by links, shared links, shared tags and
+    /// meaning. If no note is near in meaning, words of the title and headings are searched
+    /// instead. Empty if the note isn't indexed.
     pub fn related(
         &self,
         path: &NotePath,
@@ -83,17 +87,17 @@ impl Index {
             Some(meaning) => self.near_note(path, meaning)?,
             None => (Vec::new(), 0.0),
         };
-        let (tagged, similar, worded) = self.readers().with(|connection| {
+        let (tagged, similar, by_words) = self.readers().with(|connection| {
             let tagged = tagged(connection, path, &mut reasons)?;
             let similar = similar(connection, path, &near, &mut reasons)?;
-            let worded = match similar.is_empty() {
+            let by_words = match similar.is_empty() {
                 true => {
                     let places = self.places(connection)?;
-                    worded((connection, &places), &catalog, path, &mut reasons)?
+                    sharing_words((connection, &places), &catalog, path, &mut reasons)?
                 }
                 false => Vec::new(),
             };
-            Ok((tagged, similar, worded))
+            Ok((tagged, similar, by_words))
         })?;
 
         let numbers: HashMap<&NotePath, i64> =
@@ -101,8 +105,8 @@ impl Index {
         let rows = |paths: &[NotePath]| -> Vec<i64> {
             paths.iter().filter_map(|path| numbers.get(path).copied()).collect()
         };
-        let lists = [rows(&neighbours), rows(&tagged), rows(&similar), rows(&worded)];
-        // Tags are often as broad as a bookshelf.
+        let lists = [rows(&neighbours), rows(&tagged), rows(&similar), rows(&by_words)];
+        // A shared tag counts half, because many tags are broad, such as `#books`.
         let weights = [1.0, 0.5, weight, 0.7];
         let lists: Vec<Ranking<'_>> =
             lists.iter().zip(weights).map(|(rows, weight)| Ranking { rows, weight }).collect();
@@ -236,7 +240,7 @@ fn similar(
     Ok(order)
 }
 
-fn worded(
+fn sharing_words(
     (connection, places): (&Connection, &Places),
     catalog: &Catalog,
     path: &NotePath,

@@ -1,8 +1,9 @@
 //! Reads a question as a query over the vault's records, without a model.
 //!
-//! The words of a question are matched with the vault's own: kinds of notes (folders, tags, types), keys, values and
-//! names. A question becomes a query only if all its words with a topic have a part in it; any other question is
-//! searched as text. `lexicon.txt` has words that mean the same, in several languages.
+//! The words of a question are matched with the vault's own: kinds of notes (folders, tags, types),
+//! keys, values and names. A question becomes a query only if the query uses all its words except
+//! function words and fillers such as “please”; any other question is searched as text.
+//! `lexicon.txt` has words that mean the same, in several languages.
 
 mod amounts;
 mod bases;
@@ -66,20 +67,23 @@ use self::{
 /// What a question asks of the vault's records.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reading {
-    /// Answers the question as a whole.
+    /// The query that answers the question as a whole.
     pub query: Option<Query>,
-    /// The notes to read for a question about a period that no query answers.
+    /// The notes to read for a question about a period, or about the last note of a kind, that no
+    /// query answers. At most [`READ`].
     pub notes: Option<Query>,
-    /// The notes of a period that are too many for one request, in place of `notes`. The question is searched as text;
-    /// the notes are only read batch by batch.
+    /// In place of `notes`, the notes of a period that are too many for one request. The question
+    /// is searched as text among them; a model reads all of them only in a survey, batch by batch.
     pub long: Option<Query>,
-    /// The period of these notes. `None` for the last note of a kind.
+    /// The period of `notes` or `long`. `None` for the last note of a kind.
     pub period: Option<Period>,
-    /// The question with the period that the user chose in place of its own. Only notes of this period are searched.
+    /// The question with the days of the period that the user chose, which replace the period in
+    /// the question. Only notes of this period are searched.
     pub chosen: Option<String>,
-    /// The question asks only what happened in the period: “What did I do last week?”
+    /// True if the question asks only what happened in the period: “What did I do last week?”
     pub is_open: bool,
-    /// Asks for a figure or a set of the vault's records, but no query uses all words of the question.
+    /// True if the question asks for a figure or a set of the vault's records, but no query uses
+    /// all its words.
     pub is_doubtful: bool,
 }
 
@@ -123,7 +127,8 @@ impl Reading {
         }
     }
 
-    /// The same with a period that the user chose, whatever time the question names.
+    /// Reads a question with a period that the user chose, instead of a time that the question
+    /// names. It isn't read as a query.
     pub fn of_period(
         question: &str,
         period: Period,
@@ -140,14 +145,16 @@ impl Reading {
         }
         let PeriodQuery { notes, mut long } = found;
         if notes.is_none() && long.is_none() {
-            // The period has no notes, or very many.
+            // The period has no notes, or more than a survey reads. The search is limited to it
+            // anyway.
             long = Some(dated_notes(period));
         }
         let (period, chosen) = (Some(period), Some(chosen));
         Ok(Self { notes, long, period, chosen, is_open, ..Self::default() })
     }
 
-    /// The question asked of another time, whose words are at `range`: as a query, or over the notes of this time.
+    /// Reads an earlier question again for another period, as a query or over the notes of the
+    /// period. `range` has the words for the time in `question`.
     pub fn at_time(
         question: &str,
         period: Period,
@@ -168,7 +175,8 @@ impl Reading {
         })
     }
 
-    /// The last query at another time. `None` if it has no time, or nothing is found.
+    /// The last query with another period in its conditions. `None` if it has no condition on time,
+    /// or finds nothing in this period.
     pub fn moved(last: &Query, period: Period, index: &Index) -> Result<Option<Query>> {
         let mut query = last.clone();
         for condition in query.filter.iter_mut().filter(|it| time_of(it).is_some()) {
@@ -221,22 +229,23 @@ impl Reading {
     }
 }
 
-/// Maximum words, and bytes, of a question that is read. A longer message is no single question.
+/// Maximum words, and maximum bytes, of a question. A longer message is no single question.
 const LONGEST: usize = 40;
 const LONGEST_TEXT: usize = 600;
 
-/// Maximum notes of a period that are read at once.
+/// Maximum notes of a period that are read in one request.
 const READ: u32 = 40;
 
-/// Maximum notes of a period that are read batch by batch: a year of daily notes. The notes of a longer time are only
-/// searched.
+/// Maximum notes of a period that a survey reads batch by batch: more than a year of daily notes.
+/// If there are more, they are only searched.
 pub const MOST_OF_PERIOD: u32 = 400;
 
-/// The notes of a period, by their number.
+/// The query for the notes of a period. At most one of the two is set.
 #[derive(Default)]
 struct PeriodQuery {
-    /// As in [`Reading`].
+    /// At most [`READ`] notes.
     notes: Option<Query>,
+    /// More notes, but at most [`MOST_OF_PERIOD`].
     long: Option<Query>,
 }
 
@@ -310,9 +319,10 @@ impl Reader<'_> {
         ];
         self.find_event(question)?;
         let begin = self.words.clone();
-        // Only a text gives reasons, and what somebody said.
-        let is_told = self.says(WHY) || self.says(COMPARES) || self.is_reported();
-        let ways = if is_told { &ways[..0] } else { &ways[..] };
+        // Reasons, comparisons and the things that people say are in the text of notes, not in
+        // data.
+        let needs_text = self.says(WHY) || self.says(COMPARES) || self.is_reported();
+        let ways = if needs_text { &ways[..0] } else { &ways[..] };
         for way in ways {
             let found = way(&mut self, question)?;
             self.words.clone_from(&begin);
@@ -324,7 +334,7 @@ impl Reader<'_> {
                 return Ok(Reading { query: Some(query), ..Reading::default() });
             }
         }
-        // Nobody asked for the time between.
+        // With a gap, the notes of the period are also of days that the question doesn't ask about.
         let is_open = !self.has_gap && self.is_open();
         let period = self.periods.first().map(|found| found.period);
         let PeriodQuery { notes, long } = match period {
@@ -336,7 +346,8 @@ impl Reader<'_> {
         Ok(Reading { notes, long, period, is_open, is_doubtful, ..Reading::default() })
     }
 
-    /// A question for a group, or for the number of groups.
+    /// Reads a question for a group, such as the month with the most runs, or for the number of
+    /// groups.
     pub(super) fn grouped(&mut self) -> Result<Option<Query>> {
         let Some(groups) = self.asked_groups()? else { return Ok(None) };
         self.groups = Some(groups);
@@ -351,7 +362,8 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// The notes of a period, of the kind that the question names, if they are few enough to be read.
+    /// The notes of a period, if they are few enough to be read: those of the kind that the
+    /// question names or, if there are none or too many of them, all notes of the period.
     fn notes_of(&mut self, period: Period) -> Result<PeriodQuery> {
         let class = self.class()?.filter(|class| !self.has_only_birthdays(class));
         let of_class = class.map(|class| self.dated(&class, period));
@@ -414,14 +426,15 @@ fn with_days(question: &str, range: &Range<usize>, period: Period) -> Option<Str
     Some(format!("{before}{}{after}", days(period)))
 }
 
-/// Joins periods with only “and” or “or” between them, such as “January and February”. True if some time between them
-/// is in none.
+/// Joins periods with only “and” or “or” between them, such as “January and February”. Returns true
+/// if the joined period has days that are in none of them, such as February in “January and March”.
 fn join(periods: &mut Vec<FoundPeriod>, question: &str) -> bool {
     let joins = |text: &str| {
         let word = text.trim_start_matches(',').trim_start();
         matches!(word, "and" | "or" | "und" | "oder" | "和" | "或")
     };
-    // A comma joins the periods of a list that ends so: “December, January and February”.
+    // Read backward, because a comma joins only the periods of a list that ends in “and” or “or”:
+    // “December, January and February”.
     let mut is_list = false;
     let mut are_joined: Vec<bool> = Vec::new();
     for pair in periods.windows(2).rev() {
@@ -454,7 +467,7 @@ fn join(periods: &mut Vec<FoundPeriod>, question: &str) -> bool {
     has_gap
 }
 
-/// A year that stands alone: “Anzahl Bücher 2025”.
+/// A year without a preposition: “Anzahl Bücher 2025”. Only for a question without another period.
 fn bare_year(words: &[Word]) -> Option<FoundPeriod> {
     let years = words.iter().filter(|word| word.text.len() == 4);
     let mut years = years.filter_map(|word| Some((word, word.text.parse().ok()?)));
@@ -462,7 +475,7 @@ fn bare_year(words: &[Word]) -> Option<FoundPeriod> {
     Some(FoundPeriod { period: Period::year(year)?, range: word.range.clone() })
 }
 
-/// Whether the words of a period are part of a name: “Juli” in “Juli Zeh”.
+/// True if the words of a period are part of a name: “Juli” in “Juli Zeh”.
 fn is_in_name(words: &[Word], period: &FoundPeriod, vocabulary: &Vocabulary) -> bool {
     let is_inside =
         |word: &Word| period.range.start <= word.range.start && word.range.end <= period.range.end;

@@ -1,4 +1,5 @@
-//! Filters text that is no part of an answer: the app's own instructions, and empty list items.
+//! Removes text from an answer that small models write by mistake: sentences of the app's own
+//! instructions, and empty list items at the end.
 
 #[cfg(test)]
 mod tests;
@@ -7,10 +8,11 @@ use std::collections::BTreeSet;
 
 use conversation::model::said::{SentenceEnds, words, words_so_far};
 
-/// Maximum bytes without a letter that are held back, such as a list marker with space.
+/// Maximum bytes of text without letters, such as a list marker with its space, that are held back.
 const MOST_HELD: usize = 64;
 
-/// Reads an answer as it streams, and holds back only text that may become one of the app's own sentences.
+/// Reads an answer as it streams. It holds back only text that may become one of the app's own
+/// sentences, and list markers until text follows them.
 pub(crate) struct Screen {
     /// The app's own sentences, normalised for comparison.
     own: BTreeSet<String>,
@@ -18,12 +20,14 @@ pub(crate) struct Screen {
     held: String,
     /// List markers without text so far.
     items: String,
-    /// The current sentence isn't one of the app's, and passes.
+    /// True if the current sentence can't be one of the app's own: the rest of it is shown at once.
     passes: bool,
+    /// True if some text was shown.
     has_begun: bool,
-    /// The number of the last list item.
+    /// The number of the last numbered list item.
     number: u32,
-    /// The model wrote one of the app's own sentences; nothing behind it is shown.
+    /// True if the model wrote one of the app's own sentences. Neither this sentence nor the text
+    /// after it is shown.
     pub(crate) has_echoed: bool,
 }
 
@@ -64,18 +68,19 @@ impl Screen {
         out
     }
 
-    /// Ends the answer, and returns the text that was held back, without an empty last list item.
+    /// Ends the answer. Returns the text that was held back, unless it consists of empty list items
+    /// or is one of the app's own sentences.
     pub(crate) fn end_text(&mut self) -> String {
         let mut out = String::new();
         if self.has_echoed {
             return out;
         }
-        let sign = self.held.trim();
-        let is_item = match number(sign) {
+        let marker = self.held.trim();
+        let is_item = match number(marker) {
             Some(number) => self.number > 0 && number == self.number + 1,
             None => self.is_item(&self.held),
         };
-        if is_item || sign.is_empty() && !self.items.is_empty() {
+        if is_item || marker.is_empty() && !self.items.is_empty() {
             return out;
         }
         self.has_echoed = self.own.contains(&words(&self.held));
@@ -112,24 +117,25 @@ impl Screen {
         out.push_str(&std::mem::take(&mut self.held));
     }
 
-    /// Whether the text is only a list marker at the beginning of a line.
-    fn is_item(&self, said: &str) -> bool {
-        let sign = said.trim();
-        let is_sign = matches!(sign, "-" | "*" | "+" | "•")
-            || number(sign).is_some_and(|number| number == 1 || number == self.number + 1);
-        is_sign && (said.starts_with('\n') || !self.has_begun)
+    /// True if the text is only a list marker at the beginning of a line.
+    fn is_item(&self, text: &str) -> bool {
+        let marker = text.trim();
+        let is_marker = matches!(marker, "-" | "*" | "+" | "•")
+            || number(marker).is_some_and(|number| number == 1 || number == self.number + 1);
+        is_marker && (text.starts_with('\n') || !self.has_begun)
     }
 
     fn may_become_own(&self) -> bool {
-        let said = words_so_far(&self.held);
-        if said.chars().all(|c| c.is_ascii_digit()) || self.is_item(&self.held) {
+        let text = words_so_far(&self.held);
+        if text.chars().all(|c| c.is_ascii_digit()) || self.is_item(&self.held) {
             return self.held.len() <= MOST_HELD;
         }
-        // In sorted order, the first sentence from `said` on begins with `said` if any does.
-        self.own.range(said.clone()..).next().is_some_and(|own| own.starts_with(&said))
+        // In sorted order, the first sentence from `text` on begins with `text` if any does.
+        self.own.range(text.clone()..).next().is_some_and(|own| own.starts_with(&text))
     }
 }
 
-fn number(sign: &str) -> Option<u32> {
-    sign.strip_suffix(['.', ')'])?.parse().ok()
+/// The number of a list marker such as `3.`.
+fn number(marker: &str) -> Option<u32> {
+    marker.strip_suffix(['.', ')'])?.parse().ok()
 }

@@ -69,8 +69,8 @@ use self::{
 pub struct Reading {
     /// The query that answers the question as a whole.
     pub query: Option<Query>,
-    /// The notes to read for a question about a period, or about the last note of a kind, that no
-    /// query answers. At most [`READ`].
+    /// The notes to read in one request, for a question about a period or about the last note of a
+    /// kind that no query answers.
     pub notes: Option<Query>,
     /// In place of `notes`, the notes of a period that are too many for one request. The question
     /// is searched as text among them; a model reads all of them only in a survey, batch by batch.

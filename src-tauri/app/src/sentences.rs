@@ -1,4 +1,5 @@
-//! Every sentence of this crate for people, in all languages. Texts for models are where they are sent.
+//! Every sentence of this crate for people, in all languages. Texts for models are in the modules
+//! that send them.
 
 pub(crate) mod attaching;
 pub(crate) mod changes;
@@ -55,7 +56,7 @@ pub(crate) fn command_taken(name: &str, command: &str) -> String {
 }
 
 pub(crate) fn place_empty(place: &str) -> String {
-    // Four braces in the format string make two.
+    // In a format string, two braces stand for one.
     match place {
         "{{selection}}" => say! {
             en: "Nothing is selected, so {{{{selection}}}} is empty.",
@@ -135,7 +136,7 @@ pub(crate) fn files_not_read(reason: &dyn Display) -> String {
 pub(crate) const VAULT_CLOSED: Sentence =
     Sentence { en: "The vault was closed.", de: "Der Vault wurde geschlossen." };
 
-/// Why search by meaning isn't available: these follow a colon.
+/// Reasons why search by meaning isn't available. They follow a colon.
 pub(crate) const MEANING_LOADING: Sentence = Sentence {
     en: "the model for search by meaning is still being loaded.",
     de: "Das Modell für die Suche nach Bedeutung wird noch geladen.",
@@ -294,6 +295,7 @@ pub(crate) const NO_TAVILY_KEY: Sentence = Sentence {
 
 pub(crate) const TAVILY: &str = "Tavily";
 
+/// The recipient of web searches if no search service is chosen.
 pub(crate) const NOBODY: Sentence = Sentence { en: "nobody", de: "niemand" };
 
 pub(crate) const NO_TITLE: Sentence =
@@ -402,7 +404,7 @@ pub(crate) const NO_MODEL: Sentence = Sentence {
          oder nenne in den Einstellungen einen Server.",
 };
 
-/// Results of a tried address: these follow it.
+/// Results of looking for models at an address. They follow the address in a line.
 pub(crate) const NOBODY_ANSWERS: Sentence =
     Sentence { en: "no model server answers", de: "dort antwortet kein Modellserver" };
 pub(crate) const JUST_CAME: Sentence =
@@ -453,6 +455,8 @@ pub(crate) fn not_done(model: &str, after: Duration, answer: &str, thought: bool
     }
 }
 
+/// Labels for the instructions and the other text of requests to models, in the receipt of an
+/// answer.
 pub(crate) const HOW_TO_DESCRIBE: Sentence =
     Sentence { en: "How to describe a note", de: "Wie eine Notiz zu beschreiben ist" };
 

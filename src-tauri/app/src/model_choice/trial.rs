@@ -50,14 +50,15 @@ fn milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, 
     serializer.serialize_u128(time.as_millis())
 }
 
-fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> models::Error {
+fn timed_out(name: &str, longest: Duration, answer: &str, thought: bool) -> models::Error {
     models::Error::new(models::Code::TimedOut, || {
         sentences::not_done(name, longest, answer, thought)
     })
 }
 
 impl Models {
-    /// Sends nothing of the notes. After a minute it fails, with the text so far.
+    /// Asks a model a fixed question, and measures the times. Nothing of the notes is sent. After a
+    /// minute the trial fails, with an error that has the text so far.
     pub async fn trial(
         &self,
         server: impl Into<Option<&ServerSetting>>,
@@ -96,7 +97,7 @@ impl Models {
         let (mut answer, mut thought) = (String::new(), false);
         let (finish, usage) = loop {
             let Ok(event) = tokio::time::timeout_at(until, stream.next()).await else {
-                return Err(not_done(name, longest, answer.trim(), thought).into());
+                return Err(timed_out(name, longest, answer.trim(), thought).into());
             };
             if matches!(event, Some(StreamEvent::Text(_) | StreamEvent::Thinking(_))) {
                 first.get_or_insert_with(|| begun.elapsed());

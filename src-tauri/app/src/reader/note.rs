@@ -22,7 +22,7 @@ pub struct NoteView {
     pub notice: Option<String>,
 }
 
-/// The whole note without a target, and its text. The caller adds the requested place.
+/// The view of a whole note, and the note's text. The caller sets `target` and `notice`.
 pub(super) fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     if !path.is_note() {
         return Err(Error::new(Code::UnsupportedFile, || sentences::not_a_note(path)));
@@ -30,15 +30,17 @@ pub(super) fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, Stri
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
     let catalog = vault.catalog();
-    // Only the index can warn that it left out passages of a large note. It stored the warning in the language of that
-    // time.
-    let of_index = catalog.note(path).into_iter().flat_map(|indexed| &indexed.warnings);
-    let of_index = of_index.filter(|warning| index::TOO_MANY_PASSAGES.is(&warning.message));
+    // Only the index warns that it left out passages of a large note. It stores the warning in the
+    // language that the window has while the note is indexed.
+    let index_warnings = catalog.note(path).into_iter().flat_map(|indexed| &indexed.warnings);
+    let index_warnings =
+        index_warnings.filter(|warning| index::TOO_MANY_PASSAGES.is(&warning.message));
     let in_current_language = |warning: &notes::Warning| notes::Warning {
         message: index::TOO_MANY_PASSAGES.to_string(),
         ..warning.clone()
     };
-    let warnings = note.warnings.iter().cloned().chain(of_index.map(in_current_language)).collect();
+    let index_warnings = index_warnings.map(in_current_language);
+    let warnings = note.warnings.iter().cloned().chain(index_warnings).collect();
     let view = NoteView {
         title: note.title.clone().unwrap_or_else(|| path.stem().to_owned()),
         html: html(vault, path, &text),

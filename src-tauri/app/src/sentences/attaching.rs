@@ -1,4 +1,4 @@
-//! Why a file can't be attached.
+//! Sentences that say why a file, a passage or a conversation can't be attached.
 
 use std::fmt::Display;
 
@@ -85,7 +85,7 @@ pub(crate) fn nothing_answered(conversation: &str) -> String {
     }
 }
 
-/// These follow the file's name.
+/// Predicates for [`named`].
 pub(crate) const A_FOLDER: Sentence = Sentence {
     en: "is a folder. Attach its files one by one.",
     de: "ist ein Ordner. Häng seine Dateien einzeln an.",
@@ -99,7 +99,7 @@ pub(crate) const EMPTY: Sentence = Sentence {
     de: "ist leer: Es gibt nichts anzuhängen.",
 };
 
-/// A sentence whose subject is a file; `rest` follows the name.
+/// A sentence about a file: its name, and then the predicate `rest`.
 pub(crate) fn named(name: &str, rest: &dyn Display) -> String {
     say! { en: "“{name}” {rest}", de: "„{name}“ {rest}" }
 }
@@ -115,7 +115,8 @@ const ATTACHABLE: Sentence = Sentence {
          PNG, JPEG, GIF und WebP.",
 };
 
-/// `sentence`: begins with “The file”, or with one of its pages.
+/// `sentence` is the reason. It begins with “The file”, which the name replaces, or with a page of
+/// the file.
 pub(crate) fn refused(name: &str, sentence: &str) -> String {
     match documents::said_of_the_file(sentence) {
         Some(rest) => named(name, &format_args!("{rest} {ATTACHABLE}")),
@@ -133,7 +134,7 @@ pub(crate) fn other_image() -> String {
     }
 }
 
-/// Placeholder for an unreadable part.
+/// The text in place of a part of a file that couldn't be read.
 pub(crate) fn not_read(sentence: &str) -> String {
     say! { en: "\n\n[Not read: {sentence}]", de: "\n\n[Nicht gelesen: {sentence}]" }
 }
@@ -142,7 +143,8 @@ pub(crate) fn damaged(reason: &dyn Display) -> String {
     say! { en: "can't be attached. {reason}", de: "lässt sich nicht anhängen. {reason}" }
 }
 
-/// `free`: room in the model's `window`; `reserve`: for the answer; `taken`: the request without the file.
+/// `free` is the room for the file in the model's `window`: the window without the `reserve` for
+/// the answer and without `taken`, the size of the rest of the request. An image has `pixels`.
 pub(crate) fn does_not_fit(
     name: &str,
     pixels: Option<(u32, u32)>,

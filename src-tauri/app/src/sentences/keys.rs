@@ -24,7 +24,7 @@ pub(crate) fn key_not_removed(origin: &dyn Display, why: &dyn Display) -> String
     }
 }
 
-/// Why the keychain fails: these follow “because”.
+/// Reasons why the keychain fails. They follow “because” or, in German, a colon.
 pub(crate) const KEYCHAIN_FAILED: Sentence =
     Sentence { en: "the keychain failed", de: "Der Schlüsselbund hat nicht funktioniert" };
 pub(crate) const KEYCHAIN_NOT_ASKED: Sentence = Sentence {

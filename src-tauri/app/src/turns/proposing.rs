@@ -19,12 +19,13 @@ use turn::{Intent, Turn, TurnEvent, Way};
 use super::{parts::Parts, stored};
 use crate::changes::{AnswerPlace, Changes};
 
-struct OfAnswer {
+/// Stores the changes that the model proposes while it writes `answer`.
+struct AnswerProposals {
     changes: Changes,
     answer: MessageId,
 }
 
-impl Proposals for OfAnswer {
+impl Proposals for AnswerProposals {
     fn propose(&self, wish: Wish, rests_on: Vec<Number>) -> BoxFuture<'_, Result<String>> {
         async move {
             let origin = Changes::by_model(self.answer, rests_on);
@@ -35,10 +36,11 @@ impl Proposals for OfAnswer {
 }
 
 impl Parts {
-    /// Proposes the answer of `/note` unless the model proposed a change. The stream is empty and ends after that.
+    /// Proposes the answer to `/note` as a new note when the turn has ended, unless the model
+    /// proposed a change itself. The stream has no events; it ends after the proposal.
     pub(super) fn note_after(self: &Arc<Self>, turn: &Turn) -> BoxStream<'static, TurnEvent> {
         let is_note = matches!(turn.intent, Intent::Note(_));
-        // A plain sentence can be routed to the command.
+        // With routing, a question without a command can also become a `/note`.
         let may_be = is_note || turn.settings.chat.routing;
         if !may_be || turn.request.way == Way::Passages {
             return stream::empty().boxed();
@@ -62,7 +64,8 @@ impl Parts {
         }
         let by_model = self.library.changes_of(vec![answer]).await?;
         let is_whole = message.state == MessageState::Complete && message.model.is_some();
-        // A model that found nothing wrote no note, perhaps below a heading.
+        // An answer that only says, perhaps below a heading, that the notes have nothing is no
+        // note.
         let body: Vec<&str> = message.text.lines().filter(|line| !line.starts_with('#')).collect();
         let abstains = says_not_in_notes(&body.join("\n"));
         if is_whole && !abstains && by_model.is_empty() {
@@ -81,7 +84,7 @@ impl Parts {
         match self.settings.get().chat.changes {
             true => {
                 let changes = self.changes.clone();
-                tools.with_proposals(Arc::new(OfAnswer { changes, answer }))
+                tools.with_proposals(Arc::new(AnswerProposals { changes, answer }))
             }
             false => tools,
         }

@@ -18,6 +18,8 @@ const LONGEST: usize = 4_000;
 const REPLY: Tokens = Tokens(2_000);
 
 impl Turns {
+    /// Asks the chosen model to translate the passage `number` of an answer.
+    ///
     /// # Errors
     /// If the answer has no passage `number`, an answer is being written, or the model fails.
     pub async fn translate(&self, answer: MessageId, number: Number) -> Result<Translation> {

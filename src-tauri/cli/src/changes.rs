@@ -67,7 +67,8 @@ pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<Exi
 
 pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, args.change.vault.as_deref()).await?;
-    // Apply only what was last shown: a change whose notes have changed since is shown again first.
+    // Applies only the change that was last shown: a change whose notes have changed since is shown
+    // again first.
     let change = app.changes.last_seen(args.change.id.parse()?).await?;
     let taken = match &args.only[..] {
         [] => change.all(),
@@ -76,7 +77,7 @@ pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, S
     let revision = args.revision.unwrap_or(change.revision);
     warn_of_lost_undo(app.changes.undo_lost(&change).await?, out)?;
     match app.changes.apply(change.id, revision, taken).await {
-        Ok(applied) => written(&applied, out),
+        Ok(applied) => print_written(&applied, out),
         Err(error) => {
             let waits = app.changes.last_seen(change.id).await?.state == ChangeState::Proposed;
             if error.code == Code::Changed && waits {
@@ -88,7 +89,7 @@ pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, S
 }
 
 pub async fn refuse(app: &App, args: &OneChange, out: &mut Out) -> Result<ExitCode, Stop> {
-    let change = one(app, args).await?;
+    let change = opened_change(app, args).await?;
     app.changes.refuse(change.id).await?;
     print_change(&app.changes.get(change.id).await?, out)
 }
@@ -101,10 +102,10 @@ pub async fn undo(app: &App, args: &Undo, out: &mut Out) -> Result<ExitCode, Sto
         return Ok(ExitCode::SUCCESS);
     }
     let id = args.id.as_deref().unwrap_or_default().parse()?;
-    written(&app.changes.undo(id).await?, out)
+    print_written(&app.changes.undo(id).await?, out)
 }
 
-fn written(written: &WrittenChange, out: &Out) -> Result<ExitCode, Stop> {
+fn print_written(written: &WrittenChange, out: &Out) -> Result<ExitCode, Stop> {
     if let Some(notice) = &written.notice {
         out.notice(notice)?;
     }
@@ -120,19 +121,19 @@ pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCo
     let count = |is: fn(&FootnoteStanding) -> bool| found.iter().filter(|it| is(&it.state)).count();
     let changed = count(|it| matches!(it, FootnoteStanding::Changed | FootnoteStanding::Gone));
     let unchecked = count(|it| *it == FootnoteStanding::Unchecked);
-    for one in &found {
+    for footnote in &found {
         if out.json {
-            out.object(one)?;
+            out.object(footnote)?;
             continue;
         }
-        let Some(told) = sentences::footnote_state(one.state) else { continue };
+        let Some(state) = sentences::footnote_state(footnote.state) else { continue };
         out.line(&format!(
-            "{}:{} {BOLD}[^{}]{BOLD:#} {WARN}{told}{WARN:#} {DIM}{}: “{}”{DIM:#}",
-            name(&one.note),
-            one.line,
-            name(&one.label),
-            name(&one.link),
-            name(&one.words)
+            "{}:{} {BOLD}[^{}]{BOLD:#} {WARN}{state}{WARN:#} {DIM}{}: “{}”{DIM:#}",
+            name(&footnote.note),
+            footnote.line,
+            name(&footnote.label),
+            name(&footnote.link),
+            name(&footnote.words)
         ))?;
     }
     if !out.json {
@@ -141,6 +142,7 @@ pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCo
     Ok(ExitCode::from(u8::from(changed > 0)))
 }
 
+/// Opens the vault, or the one that was last open.
 async fn open(app: &App, vault: Option<&Path>) -> Result<(), Stop> {
     let recent = match vault {
         Some(vault) => Some(vault.to_owned()),
@@ -151,7 +153,7 @@ async fn open(app: &App, vault: Option<&Path>) -> Result<(), Stop> {
     Ok(())
 }
 
-async fn one(app: &App, args: &OneChange) -> Result<Change, Stop> {
+async fn opened_change(app: &App, args: &OneChange) -> Result<Change, Stop> {
     open(app, args.vault.as_deref()).await?;
     Ok(app.changes.get(args.id.parse()?).await?)
 }
@@ -224,7 +226,7 @@ fn warn_of_lost_undo(changes: u32, out: &Out) -> Result<(), Stop> {
     }
 }
 
-/// `number`: the number of the last hunk shown; this note's hunks continue from it.
+/// Prints the hunks of a note. `number` is the number of the last hunk shown before.
 fn show_note(
     note: &NoteChange,
     number: &mut usize,

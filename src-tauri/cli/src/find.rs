@@ -1,4 +1,4 @@
-//! Commands on a vault's index: index, status, search.
+//! Commands on a vault's index: index, status, search, why.
 
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
@@ -92,7 +92,7 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
         }
     }
     app.vaults.check_presence().await?;
-    tell_done(&status, began, out)?;
+    print_done(&status, began, out)?;
     if args.watch {
         let mut news = app.news();
         loop {
@@ -101,7 +101,7 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
                     let is_done = matches!(status.state, SyncState::Synced)
                         && !matches!(status.meaning, MeaningState::Embedding { .. } | MeaningState::Loading);
                     if is_done {
-                        tell_done(&status, began, out)?;
+                        print_done(&status, began, out)?;
                     }
                 }
                 done = tokio::signal::ctrl_c() => {
@@ -114,9 +114,9 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell_done(status: &IndexStatus, began: std::time::Instant, out: &Out) -> Result<(), Stop> {
+fn print_done(status: &IndexStatus, began: std::time::Instant, out: &Out) -> Result<(), Stop> {
     if !out.json {
-        return tell(status, out);
+        return print_status(status, out);
     }
     out.object(&json!({
         "done": true,
@@ -158,7 +158,7 @@ pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, 
             "bytes": status.bytes,
         }))?;
     } else {
-        tell(&status, out)?;
+        print_status(&status, out)?;
         if let Some(model) = model {
             out.line(&sentences::embedding_model(&name(&model.id)))?;
         }
@@ -166,7 +166,7 @@ pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
+fn print_status(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
     out.line(&sentences::index_summary(status))?;
     for problem in &status.failed {
         out.line(&format!("  {}: {}", name(&problem.path), name(&problem.reason)))?;
@@ -181,6 +181,7 @@ fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
     Ok(())
 }
 
+/// A line of a file of questions.
 #[derive(Debug, Deserialize)]
 struct Query {
     id: Value,
@@ -222,7 +223,9 @@ fn exchanges(history: Vec<PastMessage>) -> Vec<Exchange> {
     found
 }
 
-/// Prepares a search: an explicit semantic search waits until everything is embedded, others use the existing index.
+/// Opens a vault for a search, and returns the mode to search in. If the user names a mode with
+/// meaning, this waits until every passage has its vector. Without a named mode, the search uses
+/// the vectors that exist.
 pub async fn ready(
     app: &App,
     vault: &Path,
@@ -248,7 +251,8 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
     if let Some(batch) = &search.batch {
         let lines = std::fs::read_to_string(batch)
             .map_err(|error| Stop::bad_input(format!("{}: {error}", batch.display())))?;
-        let mut told = HashSet::new();
+        // Each notice is shown once, not for every question.
+        let mut shown = HashSet::new();
         for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())
         {
             let query: Query = serde_json::from_str(line).map_err(|error| {
@@ -260,7 +264,7 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
             let (found, words) =
                 app.retrieval.search_in_talk(&query.text, past, mode, search.limit).await?;
             for notice in found.notices.iter().map(ToString::to_string) {
-                if told.insert(notice.clone()) {
+                if shown.insert(notice.clone()) {
                     out.notice(&printable(&notice))?;
                 }
             }

@@ -38,7 +38,8 @@ use crate::{
 
 fn main() -> ExitCode {
     app::process::protect(false);
-    // First: as a child process the program does nothing else.
+    // The app also starts this program as its child process, for a model or a document. A child
+    // process does nothing else.
     if engine::worker::is_asked_for() {
         return engine::worker::main();
     }
@@ -117,7 +118,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Memory(_)
                         | Command::Insight(_)
                 );
-                // These commands end before later changes matter, so they don't follow the folder.
+                // These commands end before later changes matter, so they don't watch the folder.
                 if let Command::Status { .. }
                 | Command::Search(_)
                 | Command::Check(_)

@@ -1,3 +1,5 @@
+//! Reads Obsidian's canvas files: the cards from top to bottom, then the arrows as a list.
+
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -67,6 +69,7 @@ pub(crate) fn read(file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
 }
 
 impl Card {
+    /// The card in the list of arrows: the first line of its text, or its file, label or address.
     fn name(&self) -> String {
         let text = [&self.text, &self.file, &self.label, &self.url].into_iter().flatten().next();
         let line = text.and_then(|text| text.lines().find(|line| !line.trim().is_empty()));

@@ -1,3 +1,6 @@
+//! The branches of a conversation. Its messages form a tree; the shown branch ends with the
+//! conversation's leaf.
+
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
@@ -12,6 +15,7 @@ use super::{
 use conversation::{Answer, Author, ConversationId, Message, MessageId, MessageState, Result};
 
 impl Library {
+    /// Shows the newest branch that contains `message`.
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
         self.transact(move |transaction| {
             let conversation: Option<ConversationId> = transaction
@@ -22,7 +26,9 @@ impl Library {
                 )
                 .optional()?;
             let Some(conversation) = conversation else { return Ok(None) };
-            // Ids sort by time. A question and its answer get ids at about the same moment, so only leaves count.
+            // Ids sort by time, so the newest leaf has the highest id. Other messages don't count:
+            // a question and its answer get ids at about the same moment, so the question's may be
+            // higher.
             transaction.execute(
                 "WITH RECURSIVE below (id) AS (
                      VALUES (?1)
@@ -42,7 +48,9 @@ impl Library {
     }
 
     pub async fn message(&self, id: MessageId) -> Result<(ConversationId, Message)> {
-        self.read(move |connection| one(connection, id)).await?.ok_or_else(|| messages::missing(id))
+        self.read(move |connection| load(connection, id))
+            .await?
+            .ok_or_else(|| messages::missing(id))
     }
 
     /// Changes the citations of an answer that has ended, and returns the answer. `change` returns whether it
@@ -54,7 +62,7 @@ impl Library {
     ) -> Result<Answer> {
         let changed = self
             .transact(move |transaction| {
-                let found = one(transaction, answer)?.and_then(|(_, found)| found.into_answer());
+                let found = load(transaction, answer)?.and_then(|(_, found)| found.into_answer());
                 let Some(mut message) = found else { return Ok(None) };
                 if message.state != MessageState::Streaming && change(&mut message) {
                     transaction.execute(
@@ -72,7 +80,8 @@ impl Library {
     }
 }
 
-fn one(
+/// A message with its references, attachments and branches, and its conversation.
+fn load(
     connection: &Connection,
     id: MessageId,
 ) -> rusqlite::Result<Option<(ConversationId, Message)>> {
@@ -156,8 +165,8 @@ pub(super) fn read(
         .into_iter()
         .map(|(depth, conversation, parent, mut message)| {
             journal::join(connection, &mut message)?;
-            // A new turn needs only what the user linked and attached. For a thousand messages, the rest would cost
-            // thousands of queries.
+            // A new turn needs only the references and files of the user's questions. For a
+            // thousand messages, the rest would cost thousands of queries.
             let shown = whose == ReferenceOwner::Everybodys;
             let id = message.id;
             match &mut message {
@@ -179,6 +188,7 @@ pub(super) fn read(
         .collect()
 }
 
+/// The messages of `author` that follow the same message, oldest first. Empty if there is only one.
 pub(super) fn siblings(
     connection: &Connection,
     conversation: ConversationId,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Maximum bytes of an answer's text: a thick book. Storing, rendering and showing cost in proportion.
+/// Maximum bytes of an answer's text: a thick book. The time to store and render it grows with it.
 pub const MAX_TEXT_BYTES: usize = 1_000_000;
 
 /// Maximum bytes of an answer's thinking.
@@ -14,8 +14,8 @@ pub const MAX_CALLS: usize = 64;
 /// Maximum bytes of the arguments of all calls of one answer.
 pub const MAX_ARGUMENT_BYTES: usize = 256 * 1024;
 
-/// Maximum time of an answer from its first piece to its end, and maximum time until that piece. Signs of life don't
-/// extend it.
+/// Maximum time until the first piece of an answer, and maximum time from this piece to the end.
+/// Signs of life from the server don't extend it.
 pub const MAX_TIME: Duration = Duration::from_secs(15 * 60);
 
 /// Maximum bytes of one event of a stream.

@@ -81,7 +81,8 @@ impl Model {
                 (_, Some(number)) => (number, 0.001),
                 _ => return None,
             };
-            // "e4b" counts the simultaneously active parameters.
+            // In names such as `gemma3n:e4b`, the number counts the parameters that are active at
+            // once.
             let number = number.strip_prefix('e').unwrap_or(number);
             number.parse::<f32>().ok().filter(|number| *number > 0.0).map(|number| number * unit)
         })
@@ -94,8 +95,9 @@ impl Model {
 }
 
 impl Window {
-    /// The window assumed for an unknown model: the minimum of chat models for years. If it is too small, an answer
-    /// has fewer passages; if too large, the server refuses or silently truncates the request.
+    /// The window assumed for an unknown model: the smallest that chat models have had for years.
+    /// If it is too small, an answer has fewer passages; if it is too large, the server refuses or
+    /// silently truncates the request.
     pub const ASSUMED: Self = Self { tokens: Tokens(8_192), source: Source::Assumed };
 }
 
@@ -110,6 +112,7 @@ impl Capabilities {
 }
 
 impl Model {
+    /// The model with the user's corrections.
     pub fn with(mut self, user: &Override) -> Self {
         let source = Source::User;
         if let Some(tokens) = user.window {

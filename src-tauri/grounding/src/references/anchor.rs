@@ -99,7 +99,8 @@ fn range(start: usize, count: usize) -> LineRange {
 
 /// The occurrence of `wanted` in `lines` closest to `old`, by Knuth–Morris–Pratt over whole lines.
 fn nearest(lines: &[&str], wanted: &[&str], old: usize) -> Option<usize> {
-    // Unwanted lines are 0, so that comparing lines compares numbers.
+    // Gives each line a number, because numbers are compared faster than texts. Lines that `wanted`
+    // doesn't have are 0.
     let mut ids: HashMap<&str, u32> = HashMap::new();
     let mut wanted_ids = Vec::with_capacity(wanted.len());
     for line in wanted {
@@ -138,7 +139,8 @@ fn nearest(lines: &[&str], wanted: &[&str], old: usize) -> Option<usize> {
     best
 }
 
-/// Minimum bytes of a line that passages cut. A shorter line that has more text than the passage has changed.
+/// Minimum bytes of a line of which a passage may have only a part. If a shorter line has more text
+/// than the passage, the line was changed.
 const LONG_LINE: usize = 512;
 
 /// The place closest to `old` of a passage that begins or ends inside a long line.

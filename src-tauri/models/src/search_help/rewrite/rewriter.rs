@@ -1,10 +1,11 @@
 use conversation::model::Error;
 
+/// The queries to ask a model for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wording {
     /// One query, phrased for a search.
     Rewritten,
-    /// Up to three, with other words or for parts of the question.
+    /// Up to three queries, with other words or for parts of the question.
     Several,
     RewrittenAndSeveral,
 }
@@ -19,7 +20,7 @@ pub struct Exchange {
 
 /// Rewrites a question into further queries. Blocks; call it off the async threads.
 pub trait Rewriter: Send + Sync + std::fmt::Debug {
-    /// Most useful first; empty if the question is fine as it is. `past` has the newest exchanges before the question,
-    /// oldest first.
+    /// The queries, most useful first. Empty if the question needs none. `past` has the newest
+    /// exchanges before the question, oldest first.
     fn rewrite(&self, question: &str, past: &[Exchange]) -> Result<Vec<String>, Error>;
 }

@@ -95,6 +95,7 @@ impl Catalog {
         Self { inner: Arc::new(inner) }
     }
 
+    /// A catalog with new or changed notes, and without removed notes and files.
     pub fn with(
         &self,
         changed: impl IntoIterator<Item = (NotePath, Arc<Note>)>,
@@ -118,6 +119,7 @@ impl Catalog {
         Self::of(notes, files, names)
     }
 
+    /// A catalog with further files.
     pub fn with_files(&self, added: impl IntoIterator<Item = NotePath>) -> Self {
         let mut files = self.inner.files.clone();
         let mut names = self.inner.names.clone();

@@ -16,7 +16,7 @@ impl LinkTarget {
         Self { path: path.trim().to_owned(), anchor }
     }
 
-    /// `None` if the link leads out of the vault.
+    /// Parses a Markdown link's destination. `None` if the link leads out of the vault.
     pub(crate) fn of_destination(destination: &str) -> Option<Self> {
         if destination.is_empty() || is_external(destination) {
             return None;
@@ -30,6 +30,7 @@ impl LinkTarget {
     }
 }
 
+/// Splits a wikilink's inside at the `|` into the target and the text to show.
 pub(crate) fn split_shown(inside: &str) -> (&str, Option<&str>) {
     match inside.find('|') {
         Some(bar) => {

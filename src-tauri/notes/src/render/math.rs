@@ -16,7 +16,7 @@ const DEEPEST: usize = 60;
 /// Maximum bytes of a formula's MathML.
 const LONGEST_DRAWN: usize = 300_000;
 
-/// Common commands that the converter lacks, by commands it knows.
+/// Common commands that the converter lacks, written with commands that it knows.
 const MACROS: &[(&str, &str)] = &[
     ("textcolor", r"{\color{#1}#2}"),
     ("boxed", r"\begin{array}{|c|}\hline #1\\ \hline\end{array}"),
@@ -31,6 +31,7 @@ const MACROS: &[(&str, &str)] = &[
     ("C", r"\mathbb{C}"),
 ];
 
+/// Environments and commands that the converter lacks, and similar ones that it knows.
 const SPELLINGS: &[(&str, &str)] = &[
     ("{split}", "{aligned}"),
     ("{smallmatrix}", "{matrix}"),
@@ -52,7 +53,8 @@ pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
     if source.len() > LONGEST || depth(source) > DEEPEST {
         return Err(sentences::FORMULA_TOO_LONG.to_string());
     }
-    // Private characters represent something that isn't drawn, such as a citation.
+    // The app uses private characters as placeholders, for example for citations. A formula can't
+    // show them.
     if source.contains(|c| matches!(c, '\u{e000}'..='\u{f8ff}')) {
         return Err(sentences::FORMULA_CHARACTER.to_string());
     }
@@ -98,6 +100,7 @@ fn without_empty_rows(mut html: String) -> String {
     html
 }
 
+/// The start of the last `<mtable` that is still open.
 fn opening_of_table(html: &str) -> Option<usize> {
     let mut closed = 0;
     for (at, _) in html.rmatch_indices("mtable") {
@@ -110,12 +113,14 @@ fn opening_of_table(html: &str) -> Option<usize> {
     None
 }
 
+/// The converter's message as the end of a sentence.
 fn reason(message: &str) -> String {
     let message = message.trim_end_matches('.').replace('"', "");
     let mut letters = message.chars();
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// The depth of nested groups.
 fn depth(source: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let mut rest = source;
@@ -131,7 +136,7 @@ fn depth(source: &str) -> usize {
                 let letters = rest.find(|it: char| !it.is_ascii_alphabetic());
                 let letters = letters.unwrap_or(rest.len());
                 match &rest[..letters] {
-                    // Both may omit braces.
+                    // These open a group without a brace.
                     "left" | "begin" => depth += 1,
                     "right" | "end" => depth = depth.saturating_sub(1),
                     _ => {}
@@ -147,6 +152,7 @@ fn depth(source: &str) -> usize {
     deepest
 }
 
+/// The formula with environments and commands that the converter knows.
 fn prepared(source: &str, display: bool) -> String {
     let mut text = source.to_owned();
     for (theirs, ours) in SPELLINGS {
@@ -191,7 +197,8 @@ const ELEMENTS: &[&str] = &[
     "mtext",
     "mtr",
     "munder",
-    "munderover", // Within `mtext`.
+    "munderover",
+    // Within `mtext`.
     "b",
     "code",
     "em",
@@ -251,6 +258,7 @@ const PROPERTIES: &[&str] = &[
 /// True if `html` has only MathML elements that draw. It bypasses the sanitiser, so it is checked like foreign HTML.
 fn is_plain(html: &str) -> bool {
     let mut rest = html;
+    // Sum of the shifts back, in em.
     let mut pulled = 0.0;
     while let Some((text, behind)) = rest.split_once('<') {
         if text.contains('>') {

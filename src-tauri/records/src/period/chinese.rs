@@ -11,6 +11,7 @@ struct Reader<'a> {
     clock: Clock,
 }
 
+/// A period, and the position after its words.
 type FoundWords = (Period, usize);
 
 #[rustfmt::skip]
@@ -69,7 +70,7 @@ impl Reader<'_> {
         self.chars.get(at).map(|it| it.1)
     }
 
-    /// The place after `text`.
+    /// The position after `text`. `None` if another text is at `at`.
     fn skip(&self, at: usize, text: &str) -> Option<usize> {
         let mut next = at;
         for char in text.chars() {
@@ -81,6 +82,7 @@ impl Reader<'_> {
         Some(next)
     }
 
+    /// The same for the first of several texts, which are separated by spaces.
     fn skip_one(&self, at: usize, texts: &str) -> Option<usize> {
         texts.split(' ').find_map(|text| self.skip(at, text))
     }
@@ -127,6 +129,7 @@ impl Reader<'_> {
         Some((Period::day(date), next))
     }
 
+    /// The longest period at `at`, without words such as “以来”.
     fn named(&self, at: usize) -> Option<FoundWords> {
         let tries: [fn(&Self, usize) -> Option<FoundWords>; 6] =
             [Self::day, Self::dated, Self::picked, Self::weekday, Self::amount, Self::quarter];
@@ -208,7 +211,7 @@ impl Reader<'_> {
         Some((month, self.skip(next, "月")?))
     }
 
-    /// Up to 99 in digits or numerals.
+    /// A number in up to four digits, or up to 99 in numerals.
     fn number(&self, at: usize) -> Option<(i64, usize)> {
         let digits =
             self.chars.iter().skip(at).take_while(|it| it.1.is_ascii_digit()).take(4).count();

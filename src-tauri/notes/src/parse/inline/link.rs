@@ -22,6 +22,8 @@ pub(super) fn wikilink_length(rest: &[u8]) -> Option<usize> {
     None
 }
 
+/// Parses the end of a Markdown link, `destination "title")`, from the offset after its `(`.
+/// Returns the destination and the offset after the `)`.
 pub(super) fn destination(text: &str, from: usize) -> Option<(String, usize)> {
     let bytes = text.as_bytes();
     let mut at = skip_space(bytes, from)?;
@@ -56,10 +58,10 @@ pub(super) fn destination(text: &str, from: usize) -> Option<(String, usize)> {
         }
         destination = text.get(start..at)?;
     }
-    let behind = at;
+    let end = at;
     at = skip_space(bytes, at)?;
     if let Some(open @ (b'"' | b'\'' | b'(')) = bytes.get(at)
-        && at > behind
+        && at > end
     {
         let close = if *open == b'(' { b')' } else { *open };
         at += 1;
@@ -76,6 +78,7 @@ pub(super) fn destination(text: &str, from: usize) -> Option<(String, usize)> {
     (bytes.get(at) == Some(&b')')).then(|| (unescape(destination), at + 1))
 }
 
+/// `None` if there is a blank line.
 fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut newlines = 0;
     while let Some(byte) = bytes.get(at).filter(|byte| byte.is_ascii_whitespace()) {
@@ -85,6 +88,7 @@ fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
     (newlines < 2).then_some(at)
 }
 
+/// Removes backslashes before punctuation.
 pub(super) fn unescape(destination: &str) -> String {
     let mut out = String::with_capacity(destination.len());
     let mut chars = destination.chars().peekable();
@@ -94,6 +98,6 @@ pub(super) fn unescape(destination: &str) -> String {
             _ => out.push(c),
         }
     }
-    // Addresses use no other entity.
+    // The only HTML entity that addresses use.
     out.replace("&amp;", "&")
 }

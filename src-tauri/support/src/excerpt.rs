@@ -29,9 +29,9 @@ pub fn excerpt(
     let asked = Statement::read(question, meaning);
     let passage = Passage::read(text, about, &[&asked], meaning);
     let (fit, sentences) = (Fit::of(&asked, &passage), &passage.sentences);
-    // A heading only goes in together with its text.
-    let said = (0..sentences.len()).filter(|at| !sentences[*at].is_heading);
-    let nearest = said.max_by(|a, b| fit.of_sentence(*a).total_cmp(&fit.of_sentence(*b)));
+    // A heading can only be added to the text beside it.
+    let texts = (0..sentences.len()).filter(|at| !sentences[*at].is_heading);
+    let nearest = texts.max_by(|a, b| fit.of_sentence(*a).total_cmp(&fit.of_sentence(*b)));
     let Some(nearest) = nearest else { return whole };
     let (mut first, mut last) = (nearest, nearest);
     let range = |first: usize, last: usize| sentences[first].range.start..sentences[last].range.end;

@@ -14,7 +14,7 @@ use library::{Library, ReadCursor};
 #[derive(Debug, Clone)]
 pub(crate) struct History {
     pub messages: Arc<Vec<Message>>,
-    /// Numbers of all branches.
+    /// The numbers of passages, from all branches of the conversation.
     pub ledger: Ledger,
     /// Summaries in use, of all branches, oldest first.
     pub compactions: Vec<Compaction>,
@@ -51,12 +51,12 @@ impl Histories {
         let changes = library.changes();
         let last = self.lock().clone();
         let last = last.filter(|it| it.conversation == conversation && it.changes == changes);
-        let held = ReadCursor {
+        let cursor = ReadCursor {
             message: last.as_ref().and_then(|it| it.messages.last()).map(|message| message.id),
             numbers: last.as_ref().and_then(|it| it.numbered),
         };
-        let new = library.continuation(conversation, before, held).await?;
-        // With the cache emptied, the messages have one owner and aren't copied.
+        let new = library.continuation(conversation, before, cursor).await?;
+        // Empties the cache, so that the messages have one owner and are extended without a copy.
         *self.lock() = None;
         let (mut messages, mut ledger, numbered) = match last {
             Some(last) => (last.messages, last.ledger, last.numbered),
@@ -69,15 +69,15 @@ impl Histories {
         ledger.extend(new.numbers);
         let streaming = |message: &Message| message.state() == MessageState::Streaming;
         let ended = messages.iter().position(streaming).unwrap_or(messages.len());
-        let kept = match ended == messages.len() {
+        let finished = match ended == messages.len() {
             true => messages.clone(),
             false => Arc::new(messages[..ended].to_vec()),
         };
         *self.lock() = Some(Branch {
             conversation,
             changes,
-            numbered: numbered.max(kept.last().map(|message| message.id)),
-            messages: kept,
+            numbered: numbered.max(finished.last().map(|message| message.id)),
+            messages: finished,
             ledger: ledger.clone(),
         });
         Ok(History { messages, ledger, compactions: new.compactions, undone: new.undone })

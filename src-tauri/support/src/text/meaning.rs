@@ -12,12 +12,12 @@ pub struct Vectors {
     pub words: Vec<(Range<usize>, Vec<f32>)>,
 }
 
-/// Returns a text's vectors by the embedding model that the trees were trained with. `None` without that model, or if
-/// it doesn't know the language.
+/// Returns a text's vectors. They must be from the embedding model with which the decision trees in
+/// `learned` were trained. `None` without this model, or if it doesn't know the text's language.
 pub type Meaning<'a> = &'a dyn Fn(&str) -> Option<Arc<Vectors>>;
 
 impl Vectors {
-    /// Gives each content word the mean of its pieces' vectors.
+    /// Gives each content word the mean of its pieces' vectors, with length 1.
     pub(crate) fn give(&self, tokens: &mut [Token]) {
         let mut from = 0;
         for token in tokens.iter_mut().filter(|token| token.counts()) {

@@ -29,7 +29,8 @@ use retrieval::blocking;
 /// Maximum note titles in the request for a plan.
 const TITLES: usize = 12;
 
-/// Characters of findings for each token of room. Only dense scripts have fewer.
+/// Characters of findings for each token of room. Only scripts such as Chinese have fewer
+/// characters a token.
 const CHARACTERS: usize = 2;
 
 /// Seconds of work, including those before the work was resumed.
@@ -89,7 +90,7 @@ impl Worker<'_> {
         self.report(writer).await
     }
 
-    /// Has the model make a plan. If it makes none, the work goes straight to the answer.
+    /// Asks the model for a plan. Without one, the work goes straight to the report.
     async fn plan(&mut self, writer: &mut AnswerWriter) -> Outcome {
         self.store(writer).await?;
         let material = &self.talk.brief.material;
@@ -139,7 +140,7 @@ impl Worker<'_> {
             self.begin_step(at, &found_first, writer).await?;
             let (work, clock) = (self.work.clone(), &self.clock);
             let is_last = |writer: &AnswerWriter, asked: u32| {
-                // The count doesn't include this call yet.
+                // `asked` doesn't include this call yet.
                 asked + 1 == MODEL_CALLS || limit_at(&work, at, clock, writer, 1).is_some()
             };
             let rounds = writer.answer.steps.len();
@@ -187,7 +188,7 @@ impl Worker<'_> {
         failed_before: bool,
         writer: &mut AnswerWriter,
     ) -> Outcome {
-        let said = writer.take_said();
+        let text = writer.take_said();
         if let Some(ended) = writer.take_ended() {
             writer.notice(ended.to_string());
         }
@@ -197,7 +198,7 @@ impl Worker<'_> {
         };
         let step = &mut self.work.steps[at];
         step.rounds = u32::try_from(rounds).unwrap_or(u32::MAX);
-        step.found = said;
+        step.found = text;
         if skipped || matches!(reply, Reply::Done(_)) {
             step.state = WorkState::Done;
         }
@@ -244,10 +245,12 @@ impl Worker<'_> {
         hits
     }
 
-    /// Has the model list the open questions. If a limit leaves no call for that, the unfinished steps are open.
+    /// Asks the model which questions are still open. If a limit leaves no call for this, the
+    /// unfinished steps are open.
     async fn check(&mut self, writer: &mut AnswerWriter) -> Outcome {
         let work = &mut self.work;
         let calls = writer.answer.tokens.unwrap_or_default().calls;
+        // One call for this, and one for the report.
         let has_calls = calls.saturating_add(2) <= work.limits.calls;
         if work.limit.is_some() || !has_calls {
             let left = work.steps.iter().filter(|step| step.state != WorkState::Done);
@@ -307,6 +310,7 @@ impl Worker<'_> {
         self.talk.close(reply, writer).await
     }
 
+    /// Stores the state of the work, and announces it.
     async fn store(&mut self, writer: &mut AnswerWriter) -> Result<()> {
         let tokens = writer.answer.tokens;
         let counted = tokens.unwrap_or_default();
@@ -343,8 +347,9 @@ fn staying(hits: &[Reference], pinned: usize) -> impl Iterator<Item = &Reference
     hits.filter(move |(at, hit)| *at < pinned || hit.kind != Kind::Search).map(|(_, hit)| hit)
 }
 
-/// Whether repeating the step would fail again: the model refuses it, or it failed already before the work was
-/// resumed. Then the other steps go on. An unreachable server stops the work, as every step would fail.
+/// True if the step would fail again: the model refuses it, or it failed already before the work
+/// was resumed. The other steps then continue. An unreachable server stops the work, because every
+/// step would fail.
 fn fails_again(code: models::Code, failed_before: bool) -> bool {
     use models::Code;
     match code {

@@ -47,9 +47,13 @@ pub struct Consent {
 #[derive(Default)]
 struct State {
     quick_ask: QuickAskTroubles,
+    /// The newest token.
     last: u32,
+    /// Files and folders by their tokens.
     files: BTreeMap<u32, FileSource>,
+    /// Servers that the user allowed since the app started.
     servers: BTreeSet<Origin>,
+    /// Hosts, mail recipients and files that the user allowed to be opened since the app started.
     opened: BTreeSet<String>,
 }
 
@@ -120,6 +124,7 @@ impl Consent {
         self.state().files.insert(token, file);
     }
 
+    /// Asks whether to save a file as a note in the vault.
     pub async fn new_note(&self, file: &FileSource, vault: &str) -> bool {
         let question = sentences::keep_as_note(&shortened(&file.name()), &shortened(vault));
         let _one_at_a_time = self.asking.lock().await;
@@ -162,12 +167,12 @@ impl Consent {
 
     /// Asks the user to allow opening an address, once per run for each host and each mail recipient.
     pub async fn link(&self, address: &tauri::Url) -> Result<()> {
-        let whom = match address.host_str() {
+        let target = match address.host_str() {
             Some(host) => format!("{}://{host}", address.scheme()),
             None => format!("{}:{}", address.scheme(), address.path()),
         };
         let shown = shortened(address.as_str());
-        self.open(&whom, &shown, sentences::open_address(&whom, &shown)).await
+        self.open(&target, &shown, sentences::open_address(&target, &shown)).await
     }
 
     /// Asks the user to allow opening a file in another program, once per run for each file.
@@ -177,20 +182,22 @@ impl Consent {
         self.open(&whole, &whole, sentences::open_file(&whole)).await
     }
 
-    async fn open(&self, what: &str, shown: &str, question: Question) -> Result<()> {
+    /// Asks unless `target` was allowed before. `shown` is the text for it in an error.
+    async fn open(&self, target: &str, shown: &str, question: Question) -> Result<()> {
         let _one_at_a_time = self.asking.lock().await;
-        if self.state().opened.contains(what) {
+        if self.state().opened.contains(target) {
             return Ok(());
         }
         if self.desktop.confirm(question).await {
-            self.state().opened.insert(what.to_owned());
+            self.state().opened.insert(target.to_owned());
             return Ok(());
         }
         Err(Error::bad_input(|| sentences::not_opened(shown)))
     }
 
-    /// Asks before another search service is used, or the user is asked less often about web requests than by `now`.
-    /// The page itself shows those later questions, so only this one is outside its control.
+    /// Asks before the settings `wanted` change the search service, or reduce the questions about
+    /// web requests. The page itself shows those questions later, so only this one is outside its
+    /// control.
     pub async fn web(&self, now: &WebSettings, wanted: &WebSettings) -> Result<()> {
         let Some(address) = wanted.service.address() else { return Ok(()) };
         if wanted.service == now.service && wanted.ask <= now.ask {
@@ -208,6 +215,7 @@ impl Consent {
         Ok(())
     }
 
+    /// Gives tokens for dropped files, and for the first dropped folder.
     pub async fn dropped(&self, paths: &[PathBuf]) -> DroppedPaths {
         let mut dropped = DroppedPaths::default();
         for path in paths.iter().take(PATHS_KEPT) {

@@ -30,6 +30,8 @@ pub enum UnfoundedFact {
     Apart(String),
     /// The question asks for a number, and the answer has none.
     NoNumber,
+    /// The question asks for the name of a hotel or company, and the answer has none.
+    NoName,
     /// The answer repeats the question and refers to a passage.
     Repetition,
     /// Something that the question takes for granted, such as “my ciabatta”, and that no passage has.
@@ -71,6 +73,9 @@ pub fn unfounded(
     }
     if beside::lacks_number(question, &text) {
         return Some(UnfoundedFact::NoNumber);
+    }
+    if beside::lacks_name(question, &text) {
+        return Some(UnfoundedFact::NoName);
     }
     if beside::only_repeats(question, &text) {
         return Some(UnfoundedFact::Repetition);

@@ -52,6 +52,10 @@ const ASK_FOR_NAME: [&str; 3] = ["wie heisst ", "wie heissen ", "wie hiess "];
 const NAMED: [&str; 6] =
     [" name of ", " name von ", "name des ", "name der ", "'s name", " called"];
 
+/// Things that have a name of their own, in any language with a capital.
+const NAMED_THINGS: [&str; 7] =
+    ["hotel", "hostel", "airline", "company", "brand", "manufacturer", "publisher"];
+
 /// Answers to questions for a number, without one.
 #[rustfmt::skip]
 const AMOUNTS: [&str; 51] = [
@@ -79,24 +83,39 @@ pub(super) fn lacks_number(question: &str, answer: &str) -> bool {
     let folded = folded.trim_end_matches(|c: char| !c.is_alphanumeric());
     let begins = |beginnings: &[&str]| beginnings.iter().any(|it| folded.starts_with(it));
     let last = folded.rsplit(' ').next().unwrap_or_default();
-    let asks = begins(&ASK_FOR_NUMBER)
-        || PARTS.iter().any(|part| folded.contains(part))
+    let is_phone = PHONES.iter().any(|phone| folded.contains(phone));
+    let is_price = PARTS.iter().any(|part| folded.contains(part))
         || begins(&MAY_ASK_FOR_PRICE) && PRICES.contains(&last);
     let found = facts(answer);
-    if PHONES.iter().any(|phone| folded.contains(phone)) {
-        let without_dates = found.iter().fold(answer.to_owned(), |rest, found| match &found.fact {
-            Fact::Date(date) => rest.replace(date, ""),
-            _ => rest,
-        });
-        return !without_dates.contains(char::is_numeric);
+    // A date is neither a price nor a phone number.
+    let rest = found.iter().fold(answer.to_owned(), |rest, found| match &found.fact {
+        Fact::Date(date) if is_phone || is_price => rest.replace(date, ""),
+        _ => rest,
+    });
+    if is_phone {
+        return !rest.contains(char::is_numeric);
     }
-    let is_number = |found: &FactQuery| {
-        matches!(found.fact, Fact::Number(_) | Fact::NumberWord(_) | Fact::Date(_))
+    let is_number = |found: &FactQuery| match found.fact {
+        Fact::Number(_) | Fact::NumberWord(_) => true,
+        Fact::Date(_) => !is_price,
+        _ => false,
     };
     let is_amount = |token: &Token| AMOUNTS.contains(&&*token.folded);
-    asks && !answer.contains(char::is_numeric)
+    (is_price || begins(&ASK_FOR_NUMBER))
+        && !rest.contains(char::is_numeric)
         && !found.iter().any(is_number)
         && !tokens(answer).iter().any(is_amount)
+}
+
+/// Whether an English question asks which hotel or company it is, and the answer has no name that isn't in the question.
+pub(super) fn lacks_name(question: &str, answer: &str) -> bool {
+    let mut words = question.split_whitespace().map(fold);
+    let asks_which = words.next().is_some_and(|word| ["which", "what"].contains(&&*word));
+    let is_named = |word: String| NAMED_THINGS.contains(&&*word);
+    asks_which
+        && words.next().is_some_and(is_named)
+        && detect(question) == Some(NaturalLanguage::English)
+        && names_in(question, answer, &tokens(answer)).next().is_none()
 }
 
 /// The first name that answers a question for a name, if the passages have none of the answer's. In German, nouns have
@@ -111,22 +130,30 @@ pub(super) fn made_up_name(question: &str, answer: &str, sources: &[Source<'_>])
     let texts =
         sources.iter().flat_map(|it| std::iter::once(it.text).chain(it.about.iter().copied()));
     let known: HashSet<String> = texts.flat_map(tokens).map(|token| token.stem).collect();
-    let asked: HashSet<String> = tokens(question).into_iter().map(|token| token.stem).collect();
     let said = tokens(answer);
-    let mut names = said.iter().filter(|token| {
-        // “Her name is …”
-        let is_name = |text: &str| {
-            text.starts_with(char::is_uppercase) && !language::is_function_word(&fold(text))
-        };
-        token.counts()
-            && !asked.contains(&token.stem)
-            && answer.get(token.range.clone()).is_some_and(is_name)
-    });
+    let mut names = names_in(question, answer, &said);
     let first = names.next()?;
     let is_known = |token: &Token| known.contains(&token.stem);
     (!is_known(first) && !names.any(is_known))
         .then(|| answer.get(first.range.clone()).map(|name| bare(name).to_owned()))
         .flatten()
+}
+
+/// The words of the answer with a capital that aren't in the question: “Her name is …” has none.
+fn names_in<'t>(
+    question: &str,
+    answer: &'t str,
+    said: &'t [Token],
+) -> impl Iterator<Item = &'t Token> {
+    let asked: HashSet<String> = tokens(question).into_iter().map(|token| token.stem).collect();
+    let is_name = |text: &str| {
+        text.starts_with(char::is_uppercase) && !language::is_function_word(&fold(text))
+    };
+    said.iter().filter(move |token| {
+        token.counts()
+            && !asked.contains(&token.stem)
+            && answer.get(token.range.clone()).is_some_and(is_name)
+    })
 }
 
 /// Whether the answer says only that the passages answer: “The hotel was the one given in document 1.”

@@ -24,6 +24,10 @@ pub(crate) fn withdrawn(draft: &str, why: &UnfoundedFact) -> String {
             en: "The model wrote “{draft}”, but the question asks for a number.",
             de: "Das Modell hat „{draft}“ geschrieben, aber gefragt ist nach einer Zahl.",
         },
+        UnfoundedFact::NoName => say! {
+            en: "The model wrote “{draft}”, but the question asks for a name.",
+            de: "Das Modell hat „{draft}“ geschrieben, aber gefragt ist nach einem Namen.",
+        },
         UnfoundedFact::Repetition => say! {
             en: "The model wrote “{draft}”, but that only repeats the question.",
             de: "Das Modell hat „{draft}“ geschrieben, aber das wiederholt nur die Frage.",

@@ -21,6 +21,7 @@ fn meaning(text: &str) -> Option<Arc<Vectors>> {
 fn an_answer_without_the_number_that_was_asked_for_is_seen() {
     let lacking = [
         ("What did we pay for the Shimizu-so?", "It was a tiny ryokan with a cedar bath."),
+        ("What did we pay for the Shimizu-so?", "We paid for it on 22 October 2025."),
         ("What does the Plover cost?", "The Plover has a new coating."),
         ("What is the phone number of my landlady?", "She lives on the ground floor."),
         ("What is the phone number of my landlady?", "The phone number is 2025-05-14."),
@@ -49,6 +50,22 @@ fn an_answer_without_the_number_that_was_asked_for_is_seen() {
     ];
     for (question, answer) in others {
         assert!(!lacks_number(question, answer), "{question} {answer}");
+    }
+}
+
+// B123
+#[test]
+fn an_answer_without_the_name_that_was_asked_for_is_seen() {
+    let brand = "What brand is the stand mixer?";
+    assert!(lacks_name(brand, "The stand mixer is a heavy one with a steel bowl."));
+    assert!(lacks_name("Which hotel did I stay at in Kyoto?", "I stayed at 35.0116 north."));
+    for (question, answer) in [
+        (brand, "It is a Kenwood."),
+        ("Which hotel did I stay at in Kyoto?", "You stayed at the Shimizu-so."),
+        ("Which restaurant did we like?", "You liked the noodle place next door."),
+        ("Welche Firma hat das Dach gemacht?", "Die Firma hat das Dach gut gemacht."),
+    ] {
+        assert!(!lacks_name(question, answer), "{question} {answer}");
     }
 }
 

@@ -1,10 +1,11 @@
-//! Reads a note's data: its properties, inline fields, tasks, rows of tables, and its own date.
+//! Reads a note's data: its properties, inline fields, tasks, rows of tables and lists, and its own date.
 
 mod cells;
 mod dates;
 mod fields;
 mod formats;
 mod inline;
+mod list;
 mod moment;
 mod role;
 mod table;
@@ -17,7 +18,7 @@ use std::collections::HashMap;
 
 use notes::{Block, BlockKind, Note, ParsedNote, Task};
 
-use self::{cells::add, table::Tables, task::TaskReader};
+use self::{cells::add, list::Items, table::Tables, task::TaskReader};
 use crate::{Cell, Record, RecordKind, Value};
 
 pub use self::{dates::own_date, formats::DateFormats, role::role, role::template_folders};
@@ -32,11 +33,14 @@ pub fn records(text: &str, parsed: &ParsedNote) -> Vec<Record> {
     }
     let mut others = Vec::new();
     let mut tables = Tables::default();
+    let mut items = Items::default();
     let mut tasks = TaskReader::new(text, &parsed.note);
     let by_start: HashMap<usize, &Task> =
         parsed.note.tasks.iter().map(|task| (task.range.start, task)).collect();
+    let item_of =
+        |block: &Block| parsed.blocks.get(block.parent).filter(|it| it.kind == BlockKind::Item);
     let task_of = |block: &Block| {
-        let item = parsed.blocks.get(block.parent).filter(|it| it.kind == BlockKind::Item)?;
+        let item = item_of(block)?;
         by_start.get(&item.range.start).copied().map(|task| (block.parent, task))
     };
     for block in &parsed.blocks {
@@ -44,7 +48,12 @@ pub fn records(text: &str, parsed: &ParsedNote) -> Vec<Record> {
         match block.kind {
             BlockKind::Paragraph => match task_of(block) {
                 Some((item, task)) => tasks.paragraph(item, task, block, written),
-                None => read_fields(written, block.lines.start, &mut cells),
+                None => {
+                    let list = item_of(block).map(|item| item.parent);
+                    if !list.is_some_and(|list| items.read(list, block, written)) {
+                        read_fields(written, block.lines.start, &mut cells);
+                    }
+                }
             },
             BlockKind::Heading { .. } => read_fields(written, block.lines.start, &mut cells),
             BlockKind::Row => {
@@ -53,6 +62,7 @@ pub fn records(text: &str, parsed: &ParsedNote) -> Vec<Record> {
             _ => {}
         }
     }
+    others.extend(items.finish(&mut cells));
     others.extend(tasks.finish());
     others.sort_by_key(|record| record.line);
     for record in &mut others {

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Value;
 
-/// A note, a task, or a row of a table.
+/// A note, a task, or a row of a table or list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     pub kind: RecordKind,
     pub line: u32,
     /// The task's text without its mark, dates and priority. Empty for a note, whose title is in the catalog; the
-    /// cells side by side for a row.
+    /// cells side by side for a row of a table, the item for one of a list.
     pub text: String,
     pub cells: Vec<Cell>,
 }

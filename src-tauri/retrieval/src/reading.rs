@@ -10,6 +10,7 @@ mod bases;
 mod change;
 mod classes;
 mod coming;
+mod contained;
 mod corrections;
 mod entities;
 mod events;

@@ -10,7 +10,7 @@ use crate::{Record, RecordKind};
 
 /// Maximum rows of a note. The longest hand-kept tables have hundreds; more rows are exported data, which would make up
 /// most of the stored records.
-const MAX_ROWS: usize = 5_000;
+pub(super) const MAX_ROWS: usize = 5_000;
 
 /// Maximum bytes of a column's name.
 const MAX_NAME: usize = 200;

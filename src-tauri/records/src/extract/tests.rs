@@ -226,6 +226,30 @@ fn table_rows_have_a_cell_for_each_column() {
     ");
 }
 
+// B124
+#[test]
+fn items_with_several_fields_are_rows_of_a_list() {
+    let text = "- [date:: 2026-02-03] Co-op [category:: food] [amount:: 34.20]\n\
+                - [amount:: 5] Bus [category:: travel]\n- [single:: 1] item\n\n\
+                text\n\n- [hours:: 7] of sleep [mood:: good]\n";
+    let expect = [
+        "1 note",
+        "  single=1 @3",
+        "  hours=7 @7",
+        "  mood=good @7",
+        "1 row 2026-02-03] Co-op [category:: food] [amount:: 34.20",
+        "  date=2026-02-03 (2026-02-03)",
+        "  category=food",
+        "  amount=34.20",
+        "  item=Co-op",
+        "2 row [amount:: 5] Bus [category:: travel]",
+        "  amount=5",
+        "  category=travel",
+        "  item=Bus",
+    ];
+    assert_eq!(shown(text), expect);
+}
+
 #[test]
 fn a_long_table_has_its_first_rows() {
     let text = format!("|a|b|\n|-|-|\n{}", "|1|2|\n".repeat(6_000));

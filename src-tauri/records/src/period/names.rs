@@ -20,7 +20,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 /// Month names that are no first name or other word, so that they need no preposition.
-const PLAIN_MONTHS: &str = "january januar janner february februar marz maerz juni july juli september october oktober \
+const PLAIN_MONTHS: &str = "january januar janner february februar feber marz maerz juni july juli september october oktober \
      november december dezember";
 
 const WEEKDAYS: [&str; 7] = [

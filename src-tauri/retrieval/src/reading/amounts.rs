@@ -13,7 +13,7 @@ use super::{
     words::{Kind, LEXICON},
 };
 
-const LESS: &str = "menos de,moins de,less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
+const LESS: &str = "worse than,schlechter als,menos de,moins de,less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
 const AT_MOST: &str = "at most,within,no longer than,not more than,nicht mehr als,up to,no more than,hochstens,maximal,bis zu,最多";
 const MORE: &str = "mas de,plus de,more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
 const AT_LEAST: &str = "at least,mindestens,wenigstens,至少,no less than";

@@ -92,13 +92,34 @@ impl Reader<'_> {
                 }
             }
         }
-        let Some((_, mut condition, mut words)) = best else { return Ok(None) };
+        let Some((_, mut condition, mut words)) = best else {
+            let folder = self.named_folder();
+            return folder.map(|folder| self.class_with(vec![folder])).transpose();
+        };
         if let Some(second) = self.second_class(&condition, words.end)? {
             condition.test = second;
             words.end += 2;
         }
         self.use_words(words.clone());
         Ok(Some(Class { words, ..self.class_with(vec![condition])? }))
+    }
+
+    /// The folder of “in the Log folder” and “im Ordner Log”. Its words are used.
+    pub(super) fn named_folder(&mut self) -> Option<Condition> {
+        let is_folder = |word: &Word| !word.used && word.is("folder directory ordner verzeichnis");
+        let at = self.words.iter().position(is_folder)?;
+        let places =
+            [at.saturating_sub(2)..at, at.saturating_sub(1)..at, at + 1..at + 3, at + 1..at + 2];
+        let found = places.into_iter().find_map(|place| {
+            let words = self.words.get(place.clone()).filter(|words| !words.is_empty())?;
+            let name: Vec<&str> = words.iter().map(|word| &*word.folded).collect();
+            let name = name.join(" ");
+            self.vocabulary.folders.contains_key(&name).then_some((name, place))
+        });
+        let (name, place) = found?;
+        self.use_words(place);
+        self.use_words(at..at + 1);
+        Some(Condition::new(Target::Folder, Test::Is(vec![name])))
     }
 
     /// Whether a word is a verb by the pronoun before it: “work” in “how much did I work”.
@@ -139,6 +160,14 @@ impl Reader<'_> {
         })
     }
 
+    /// Whether a word such as “records”, which other vaults have for anything, names a folder or tag of this one.
+    pub(super) fn is_own_kind(&self, word: &Word) -> bool {
+        let is_it = |name: &str| word.stem_is(name);
+        let mut tags = self.vocabulary.tags.iter().flat_map(|(tag, _)| tag.split('/'));
+        word.is("record records log logs")
+            && (self.vocabulary.folders.keys().any(|name| is_it(name)) || tags.any(is_it))
+    }
+
     /// The largest kind of notes that these words name.
     pub(super) fn class_of(
         &self,
@@ -155,6 +184,7 @@ impl Reader<'_> {
             word.is("expensive")
                 || self.is_english && word.is("tag tags")
                 || is_filler(&word.folded)
+                    && !self.is_own_kind(word)
                     && !word.is("day days tag tage tagen")
                     && !word.is(PRONOUNS)
         };
@@ -222,9 +252,12 @@ impl Reader<'_> {
     pub(super) fn date_key<'k>(&self, class: &'k Class) -> Option<&'k KeyEntry> {
         let is_date = |key: &&KeyEntry| key.dates > 0 && key.dates * 2 >= key.total();
         let keys: Vec<&KeyEntry> = class.keys.iter().filter(is_date).collect();
+        let kind = self.words.get(class.words.clone()).unwrap_or_default();
         let named = |key: &&&KeyEntry| {
             let may = |word: &&Word| !word.used && !word.is("last first next");
             self.words.iter().filter(may).any(|word| self.names_key(word, key))
+                // “Clippings” have been clipped.
+                || kind.iter().any(|word| word.stem_is(&key.key))
         };
         if let Some(key) = keys.iter().find(named) {
             return Some(key);
@@ -343,7 +376,7 @@ impl Reader<'_> {
 }
 
 /// The tag down to its part with this name: of `bake/sourdough`, `bake`.
-fn part_named(tag: &str, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
+pub(super) fn part_named(tag: &str, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
     let mut end = 0;
     for part in tag.split('/') {
         end += part.len();

@@ -121,7 +121,7 @@ impl Reader<'_> {
         }
         // “Was arbeitet Sofia?” asks for her work, not for her employer.
         let role = like(class.keys.iter(), "role");
-        if let Some(role) = role.filter(|_| self.says("was arbeitet")) {
+        if let Some(role) = role.filter(|_| self.says("was arbeitet,for a living,for work")) {
             columns = vec![role.name.clone()];
         }
         // An age follows from the day of birth.

@@ -4,11 +4,12 @@ use index::{KeyEntry, Result};
 use records::{Condition, Target, Test};
 
 use super::{
-    amounts::is_numeric,
+    amounts::{is_numeric, is_yes_no},
     classes::{Class, is_anniversary},
     entities::words_of_people,
     keys::same_key,
     reader::{Reader, is_filler},
+    values::names_own,
     words::{Kind, LEXICON, Word, words},
 };
 
@@ -57,7 +58,10 @@ impl Reader<'_> {
                 .iter()
                 .filter(|key| key.notes >= LEAST)
                 .filter(|key| {
-                    is_numeric(key) || is_event(key) || is_named_date(&self.words[at], key)
+                    is_numeric(key)
+                        || is_event(key)
+                        || is_named_date(&self.words[at], key)
+                        || is_yes_no(key) && names_own(&self.words[at], key)
                 })
                 .filter(|key| self.names_key(&self.words[at], key))
                 .map(|key| Condition::new(Target::Key(key.name.clone()), Test::Exists));

@@ -44,6 +44,17 @@ pub(super) fn same_key(word: &str, key: &KeyEntry) -> bool {
     is_listed(key, word) || parts(key).iter().any(is_part)
 }
 
+/// Whether a key says when something was seen, read, played or paid.
+pub(super) fn is_usual_event(key: &KeyEntry) -> bool {
+    let usual = ["seen", "finished", "visited", "played", "paid"];
+    usual.iter().any(|name| same_key(name, key))
+}
+
+/// Whether a key is for tags.
+pub(super) fn is_tag_key(key: &str) -> bool {
+    matches!(&*fold(key), "tag" | "tags")
+}
+
 /// Whether a key is about something still to be done, as “toWatch” or “to-read”. Its verb says nothing of what was done.
 pub(super) fn is_wish(key: &KeyEntry) -> bool {
     let rest = ["to", "zu", "To", "Zu"].iter().find_map(|begin| key.name.strip_prefix(begin));

@@ -6,17 +6,17 @@ use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Ta
 use super::{
     amounts::{compares, is_numeric},
     classes::{Class, Origin, PRONOUNS},
-    keys::{like, same_key},
+    keys::{is_like, is_tag_key, is_usual_event, like},
     phrases::{
         BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST, OPINIONS,
-        PLANS, QUESTION_WORDS, SETS, SHARE, SPEECH, STORIES, SUM, VERBS, WORST,
+        PLANS, QUESTION_WORDS, SETS, SHARE, SPEECH, SUM, VERBS, WORST,
     },
     reader::Reader,
     words::{Kind, LEXICON, Word, is_chinese},
 };
 
 /// They ask for a day of the week, which a text tells.
-const WHAT_DAY: &str = "what day is,what day was,which day is,what day does,what day do,welcher tag ist,an welchem tag ist,welcher wochentag,what weekday";
+const WHAT_DAY: &str = "on which day does,on which day do,on what day,an welchem tag hat,an welchem tag haben,what day is,what day was,which day is,what day does,what day do,welcher tag ist,an welchem tag ist,welcher wochentag,what weekday";
 
 impl Reader<'_> {
     pub(super) fn listed(&mut self) -> Result<Option<Query>> {
@@ -31,12 +31,12 @@ impl Reader<'_> {
             }
             self.words = before;
             return match self.people_asked_for()? {
-                Some(people) => self.of_origin(Origin::Noun, people, counts),
+                Some(people) => self.of_origin(Origin::Value, people, counts),
                 None => Ok(None),
             };
         }
         let mut is_titled = false;
-        if let Some(class) = self.class_by_title()? {
+        if let Some(class) = self.class_by_title()?.filter(|class| !self.says_yes_no(class)) {
             let found = self.of_origin(Origin::Title, class, counts)?;
             if found.is_some() {
                 return Ok(found);
@@ -116,6 +116,8 @@ impl Reader<'_> {
             "how long,how far,how much,how well,wie lang,wie lange,wie weit,wie viel,wieviel,total,sum,summe,insgesamt",
         ) || [LOWEST, HIGHEST, SUM].iter().any(|phrases| self.says(phrases));
         match origin {
+            // “Who still has a book of mine?” asks for no book.
+            Origin::Noun if begins("who wer") && !self.has_people(class) => false,
             // “films I gave a 10”
             Origin::Noun => {
                 is_explicit
@@ -170,14 +172,18 @@ impl Reader<'_> {
         query.filter.extend(self.overdue(&keys));
         query.filter.extend(self.lacking(&keys));
         query.filter.extend(self.alone(&keys));
-        query.filter.extend(self.second_meaning(&class));
+        let second = self.second_meaning(&class);
+        // A run of another name is one, too.
+        let is_titled = origin == Origin::Title && !second.is_empty();
+        query.filter.retain(|it| !(is_titled && class.conditions.contains(it)));
+        query.filter.extend(second);
         let date_key = self.date_key(&class).cloned();
         let is_done = date_key.as_ref().is_some_and(|key| self.is_done_verb(key));
         let is_denied = is_done && date_key.as_ref().is_some_and(|key| self.takes_denial(key));
         self.use_date_words(date_key.as_ref());
         let values = self.value_conditions(&keys);
         if !values.is_empty() {
-            self.use_place_of_people(&class);
+            self.use_place_of_people();
         }
         query.filter.extend(values);
         if origin == Origin::Noun {
@@ -415,22 +421,34 @@ impl Reader<'_> {
 
     /// Whether the question's verb says that what the key dates has happened: “have I seen”.
     fn is_done_verb(&self, key: &KeyEntry) -> bool {
-        let usual = ["seen", "finished", "visited", "played"];
         let says = |at: usize| {
             let word = &self.words[at];
-            !word.used && !word.is("last") && self.names_key(word, key)
+            // “More than 20 euros” says nothing of when something was paid.
+            let is_currency = word.is("euro euros € eur $ usd");
+            !word.used && !word.is("last") && !is_currency && self.names_key(word, key)
         };
         // “Plants I bought”
-        let is_done = |at: usize| at > 0 && self.words[at - 1].is("i we i've we've ich wir");
-        let is_usual = usual.iter().any(|name| same_key(name, key));
-        (0..self.words.len()).any(|at| says(at) && (is_usual || is_done(at)))
+        const BEFORE: &str =
+            "i we i've we've ich wir have has had are is were was been sind ist wurden";
+        let is_done = |at: usize| at > 0 && self.words[at - 1].is(BEFORE);
+        let is_done = |at: usize| is_usual_event(key) || is_done(at) && !self.is_state(at);
+        (0..self.words.len()).any(|at| says(at) && is_done(at))
+    }
+
+    /// Whether a word is a value that says what state something is in: “delivered”, where jobs also have the day.
+    fn is_state(&self, at: usize) -> bool {
+        let states = self.vocabulary.keys.iter().filter(|key| is_like(key, "status"));
+        let mut values = states.flat_map(|key| &key.values);
+        values.any(|value| self.words[at].folded == value.spoken)
     }
 
     /// Verbs that only choose the date: “did I finish in July”.
     fn use_date_words(&mut self, key: Option<&KeyEntry>) {
         let Some(key) = key else { return };
         for at in 0..self.words.len() {
-            if self.names_key(&self.words[at], key) && !self.words[at].is("last first next") {
+            let is_state = !is_usual_event(key) && self.is_state(at);
+            let may = !is_state && !self.words[at].is("last first next");
+            if may && self.names_key(&self.words[at], key) {
                 self.use_words(at..at + 1);
             }
         }
@@ -457,44 +475,4 @@ impl Reader<'_> {
         }
         named
     }
-
-    /// Looks for the remaining words in the notes of the class. They must be few, and found in some but not all.
-    fn with_text(&self, query: &mut Query, class: &Class, left: &[usize]) -> Result<bool> {
-        const MOST: usize = 3;
-        if left.len() > MOST || self.says(STORIES) {
-            return Ok(false);
-        }
-        let (mut filter, mut any) = (query.filter.clone(), query.any.clone());
-        for at in left {
-            let word = &self.words[*at];
-            // “More than four guests” compares what no key counts.
-            let before = at.checked_sub(1).map(|at| &self.words[at]);
-            if before.is_some_and(|it| it.is("than als least mindestens most hochstens")) {
-                return Ok(false);
-            }
-            let negated = self.is_negated(*at);
-            let of = |text: &str| Condition {
-                target: Target::Text,
-                test: Test::Contains(vec![text.to_owned()]),
-                negated,
-            };
-            // The plural may be in the question only: “leeks”, and “leek soup”.
-            let single = word.folded.strip_suffix('s').filter(|it| it.len() > 3 && self.is_english);
-            match single.filter(|it| !it.ends_with('s') && !negated) {
-                Some(single) => any.push(vec![of(&word.folded), of(single)]),
-                None => filter.push(of(&word.folded)),
-            }
-        }
-        let narrowed = Query { filter, any, ..query.clone() };
-        let found = self.index.count(&narrowed)?;
-        let is_some = found > 0 && found < class.notes;
-        if is_some {
-            *query = narrowed;
-        }
-        Ok(is_some)
-    }
-}
-
-fn is_tag_key(key: &str) -> bool {
-    matches!(&*records::fold(key), "tag" | "tags")
 }

@@ -1,11 +1,11 @@
 //! Phrases that ask for figures and sets, divided by commas, in lower case and without accents.
 
-pub(super) const MEAN: &str = "durchschnitt,average,the mean,mean of,a mean,mean rating,mean value,promedio,en moyenne,moyenne,on average,durchschnitt,durchschnittlich,durchschnittliche,im schnitt,schnitt,im mittel,平均,avg";
+pub(super) const MEAN: &str = "durchschnitt,average,the mean,mean of,a mean,mean rating,mean value,promedio,en moyenne,moyenne,on average,durchschnitt,durchschnittlich,durchschnittliche,durchschnittlicher,durchschnittliches,durchschnittlichen,im schnitt,schnitt,im mittel,平均,avg";
 pub(super) const MEDIAN: &str = "median,medianwert,mediana,mediane,中位数";
 pub(super) const SHARE: &str = "what share of,which share of,share of,what percentage of,percentage of,how many percent of,what percent of,percent of,what \
     fraction of,fraction of,what proportion of,proportion of,wie viel prozent,wieviel prozent,wie viele prozent,prozentsatz,welcher anteil,anteil";
 pub(super) const SUM: &str = "total,sum,altogether,in total,overall,summe,insgesamt,zusammen,gesamt,together,combined,all together,add up to,add up,总共,一共,how much,wie viel,wieviel,how far,wie weit";
-pub(super) const COUNT: &str = "number of,combien de,combien,cuantos,cuantas,quanti,quante,quantos,quantas,wie vielen,how many,how often,wie viele,wieviele,wie oft,count,anzahl,多少,几,几次,几部,how many times";
+pub(super) const COUNT: &str = "number of,nr of,amount of,combien de,combien,cuantos,cuantas,quanti,quante,quantos,quantas,wie vielen,how many,how often,wie viele,wieviele,wie oft,count,anzahl,多少,几,几次,几部,how many times";
 pub(super) const LOWEST: &str = "coldest,coolest,kalteste,kaltester,kaltestes,fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,billigstes,gunstigste,gunstigstes,kurzester,kurzestes,kleinster,kleinstes,kleinsten,niedrigsten,kurzesten,billigsten,gunstigsten,schnellsten";
 pub(super) const HIGHEST: &str = "warmest,hottest,warmste,warmster,warmstes,heisseste,most expensive,teuerste,teuersten,priciest,grosster,grosstes,grossten,warmsten,hochsten,langster,langstes,langsten,teuerstes,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,furthest,farthest,weiteste,weitester,weitestes,weitesten,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
 pub(super) const BEST: &str = "best,top,favourite,favorite,favourites,favorites,beste,bester,bestes,besten,liebste,liebstes,liebster,lieblings,最好,highest rated,best rated";
@@ -44,7 +44,7 @@ pub(super) const WHY: &str = "why,warum,wieso,weshalb,为什么";
 /// Phrases for the user's own rating of what is asked for.
 pub(super) const OPINIONS: &str = "what did i give them,what did i give it,what i gave them,how did i like them,how did i like it,\
     how i liked them,how i liked it,wie fand ich sie,wie fand ich ihn,wie fand ich es,wie haben sie mir gefallen,wie hat er mir gefallen,\
-    wie hat es mir gefallen,wie sie mir gefallen haben";
+    wie hat es mir gefallen,was it any good,were they any good,wie sie mir gefallen haben";
 
 /// Verbs for what people say or want, which only a text tells.
 pub(super) const SPEECH: &str = "say said think thought tell told suggest suggested recommend recommended ask asked mention want wanted \

@@ -46,7 +46,10 @@ impl Reader<'_> {
                 "give up on,gave up on,given up on,give up,gave up,given up,nicht zu ende gelesen,did not finish,didn't finish,nicht fertig,nicht zu ende",
             ),
             ("paused", "on hold,auf eis"),
-            ("active", "right now,in progress,lese ich gerade,in arbeit,at the moment,zur zeit"),
+            (
+                "active",
+                "right now,in progress,lese ich gerade,in arbeit,in the middle of,at the moment,zur zeit",
+            ),
         ];
         for (state, all) in phrases {
             let Some(place) = self.place_of(all) else { continue };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use index::Result;
 use records::{Condition, Query, RecordKind, Target, Test, fold};
 
-use super::reader::Reader;
+use super::{classes::part_named, reader::Reader};
 
 const TAGGED: &str =
     "tagged as,tagged with,tagged,with the tag,have the tag,has the tag,getaggt mit,mit dem tag";
@@ -71,8 +71,12 @@ impl Reader<'_> {
         let is_it = |known: &str| {
             known.strip_prefix(&*tag).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        let is_known = !tag.is_empty() && self.vocabulary.tags.iter().any(|(it, _)| is_it(it));
-        is_known.then(|| (tag.clone(), start..start + written.len()))
+        let mut all = self.vocabulary.tags.iter().map(|(tag, _)| tag);
+        let is_known = !tag.is_empty() && all.clone().any(|it| is_it(it));
+        // “Tagged as trade” means `people/trade`.
+        let mut below = || all.find_map(|it| part_named(it, &|part| part == tag));
+        let found = if is_known { Some(tag.clone()) } else { below() };
+        found.map(|tag| (tag, start..start + written.len()))
     }
 }
 

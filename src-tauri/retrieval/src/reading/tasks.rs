@@ -15,6 +15,7 @@ use super::{
 const TASKS: &str = "open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
 const CANCELLED: &str = "cancelled,canceled,dropped,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
+const IN_PROGRESS: &str = "in progress,in arbeit,in bearbeitung,half done,started,begun,begonnen,begonnene,begonnenen,angefangen,angefangene,angefangenen";
 const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no dates,no due date,no deadline,no date yet,not have a date,don't have a date,don't have a due date,don't have a deadline,haven't got a date,without a deadline,kein datum,keine frist,keinen termin,keine falligkeit,keine deadline,kein falligkeitsdatum,ohne falligkeit,ohne deadline,ohne datum,ohne termin,ohne frist";
 
 /// Maximum words that the text of a task must have.
@@ -42,6 +43,7 @@ impl Reader<'_> {
                 && self.says("habe,hab,haben,wurde,wurden")
                 && !self.periods.is_empty());
         let is_cancelled = names_tasks && self.take(CANCELLED);
+        let is_begun = names_tasks && self.take(IN_PROGRESS);
         let is_done = !is_not_done
             && !is_reproach
             && (names_tasks || ticks)
@@ -69,9 +71,11 @@ impl Reader<'_> {
         }
         self.take(OPEN);
         self.take(DONE);
-        self.take("coming up,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,haven't,havent,be,until,remains,remain,must,muss,should,anything,nothing");
+        self.take("coming up,dran,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,haven't,havent,be,until,remains,remain,must,muss,should,anything,nothing");
         let mut query = Query::of(RecordKind::Task);
-        let state = if is_cancelled {
+        let state = if is_begun {
+            vec!["in progress".to_owned()]
+        } else if is_cancelled {
             vec!["cancelled".to_owned()]
         } else if is_done {
             vec!["done".to_owned()]
@@ -101,6 +105,7 @@ impl Reader<'_> {
         if is_undated {
             query.filter.push(Condition { target: key("due"), test: Test::Exists, negated: true });
         }
+        query.filter.extend(self.named_folder());
         let notes = self.notes_of_tasks()?;
         self.take_count(&mut query);
         if self.take("lowest in priority,lowest priority,lowest,niedrigste prioritat,niedrigste") {
@@ -139,6 +144,7 @@ impl Reader<'_> {
             self.is_doubtful = true;
             return Ok(None);
         }
+        self.keep_extreme(&mut query)?;
         let found = self.index.count(&query)?;
         if found == 0 && is_scheduled {
             // Many people write the day on which they want to do something as due.
@@ -161,6 +167,26 @@ impl Reader<'_> {
             query.sort.push(Sort { key: "due".to_owned(), descending: false });
         }
         Ok((found > 0).then_some(query))
+    }
+
+    /// Limits tasks in the order of their priority to the first one that any of them has.
+    fn keep_extreme(&self, query: &mut Query) -> Result<()> {
+        const LEVELS: [&str; 5] = ["highest", "high", "medium", "low", "lowest"];
+        let key = Target::Key("priority".to_owned());
+        let sort = query.sort.first().filter(|sort| sort.key == "priority");
+        let Some(descending) = sort.map(|sort| sort.descending) else { return Ok(()) };
+        let mut levels = LEVELS;
+        if descending {
+            levels.reverse();
+        }
+        for level in levels {
+            let of_level = query.clone().with(key.clone(), Test::Is(vec![level.to_owned()]));
+            if self.index.count(&of_level)? > 0 {
+                *query = of_level;
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// “Was hätte ich längst machen sollen?”, “What should I have finished by now?”: what is overdue. The words are used.

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use index::{KeyEntry, ValueEntry};
-use records::{Condition, Target, Test};
+use records::{Condition, Target, Test, fold};
 
 use super::{
     amounts::is_yes_no,
-    keys::{is_like, same_key},
+    classes::Class,
+    keys::{is_like, parts, same_key},
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, may_have_stem, stemmed},
 };
@@ -89,7 +90,9 @@ impl Reader<'_> {
     ) -> Option<Condition> {
         let words = &self.words[at..at + length];
         let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
+        let notes = self.vocabulary.names.get(&phrase).map(Vec::as_slice).unwrap_or_default();
         let named = Wording {
+            notes: notes.iter().map(|note| fold(note.stem())).collect(),
             stems: stemmed(&phrase),
             groups: LEXICON.of(&phrase),
             is_name: words.iter().any(Word::is_capitalised),
@@ -220,7 +223,12 @@ impl Reader<'_> {
                 });
                 continue;
             }
-            let naming = |at: &usize| self.names_key(&self.words[*at], key);
+            // “From the year 2020” says nothing of what is published.
+            let naming = |at: &usize| {
+                let word = &self.words[*at];
+                self.names_key(word, key)
+                    && (!word.means("year", Kind::Key) || names_own(word, key))
+            };
             let mut named = (0..self.words.len()).filter(naming);
             let Some(at) = named.next() else { continue };
             // “Need” alone is no “needsStove”.
@@ -228,7 +236,12 @@ impl Reader<'_> {
             if !all.any(|word| word.stem_is(&key.key) || !is_filler(&word.folded)) {
                 continue;
             }
-            let yes = if self.takes_negation(at) { "false" } else { "true" };
+            let said = self.words.get(at + 1).filter(|word| !word.used);
+            let is_false = said.is_some_and(|word| word.is("false no nein falsch"));
+            if is_false || said.is_some_and(|word| word.is("true yes ja wahr")) {
+                self.use_words(at + 1..at + 2);
+            }
+            let yes = if is_false || self.takes_negation(at) { "false" } else { "true" };
             self.use_words(at..at + 1);
             found.push(Condition::new(
                 Target::Key(key.name.clone()),
@@ -257,6 +270,13 @@ impl Reader<'_> {
             && keys.iter().any(|key| key.values.iter().any(is_it) && is_beside(key))
     }
 
+    /// Whether the words of a title are a property that is yes or no: “published”.
+    pub(super) fn says_yes_no(&self, class: &Class) -> bool {
+        let words = self.words.get(class.words.clone()).unwrap_or_default();
+        let mut keys = self.vocabulary.keys.iter().filter(|key| key.notes > 0 && is_yes_no(key));
+        keys.any(|key| words.iter().any(|word| names_own(word, key)))
+    }
+
     /// Uses the verb of “which shifts did I work”, where a condition is on shifts.
     pub(super) fn use_work(&mut self, conditions: &[Condition], keys: &[KeyEntry]) {
         let shifts = keys.iter().filter(|key| is_like(key, "shift"));
@@ -279,6 +299,11 @@ impl Reader<'_> {
             !word.used && (rest.is_some_and(|rest| same_key(rest, key)) || is_paid && word.is(OPEN))
         })
     }
+}
+
+/// Whether a word names a key, or a part of it, by itself.
+pub(super) fn names_own(word: &Word, key: &KeyEntry) -> bool {
+    word.stem_is(&key.key) || parts(key).iter().any(|part| word.stem_is(part))
 }
 
 /// Whether values that end with the same noun are kinds of something. Many places end the same: “Hamburg”, “Freiburg”.
@@ -334,6 +359,8 @@ fn has_topic(words: &[Word]) -> bool {
 /// Words of the question that may name a value.
 struct Wording {
     phrase: String,
+    /// The folded file names of the notes that the words name, by an alias for instance.
+    notes: Vec<String>,
     stems: [String; 2],
     groups: &'static [(Kind, &'static str)],
     is_name: bool,
@@ -352,6 +379,9 @@ impl Wording {
         let spoken = &*value.spoken;
         let link = value.link.as_deref();
         if value.folded == phrase || spoken == phrase || link == Some(phrase) {
+            return Some(Likeness::Exact);
+        }
+        if link.is_some_and(|link| self.notes.iter().any(|note| note == link)) {
             return Some(Likeness::Exact);
         }
         let is_same = phrase.len() > 2

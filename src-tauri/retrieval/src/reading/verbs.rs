@@ -7,7 +7,7 @@ use super::{
     classes::{Class, PRONOUNS},
     entities::words_of_people,
     phrases::{COUNT, MEAN},
-    reader::Reader,
+    reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word},
 };
 
@@ -102,18 +102,16 @@ impl Reader<'_> {
     }
 
     /// Uses the verb of “Who works at the office?” and “Wer singt im Chor?”, whose value names a circle of people.
-    pub(super) fn use_place_of_people(&mut self, class: &Class) {
-        const DOES: &str =
-            "works work sings sing plays play arbeitet arbeiten singt singen spielt spielen";
+    pub(super) fn use_place_of_people(&mut self) {
+        const DOES: &str = "works work arbeitet arbeiten";
+        const PERFORMS: &str = "sings sing plays play singt singen spielt spielen";
         const LEADS: &str = "in im at am bei beim for fur the our my meinem meiner unserem unserer";
-        let pronouns = self.words.get(class.words.clone()).unwrap_or_default();
-        let asks_who = !pronouns.is_empty() && pronouns.iter().all(|word| word.is(PRONOUNS));
-        let verb = class.words.end;
-        let is_verb = self.words.get(verb).is_some_and(|word| !word.used && word.is(DOES));
-        let mut pairs = self.words.get(verb + 1..).unwrap_or_default().windows(2);
-        let has_place = pairs.any(|pair| pair[0].is(LEADS) && pair[1].used);
-        if asks_who && is_verb && has_place {
-            self.use_words(verb..verb + 1);
+        let [who, verb, rest @ ..] = &self.words[..] else { return };
+        let has_place = rest.windows(2).any(|pair| pair[0].is(LEADS) && pair[1].used);
+        // “Who sings alto?”
+        let is_it = verb.is(PERFORMS) || verb.is(DOES) && has_place;
+        if who.is("who wer") && !verb.used && is_it {
+            self.use_words(1..2);
         }
     }
 
@@ -128,11 +126,28 @@ impl Reader<'_> {
         Ok(Some(Class { words: 0..1, ..self.class_with(vec![condition])? }))
     }
 
+    /// Whether a kind of notes is about people, or names people under a key that the question may mean.
+    pub(super) fn has_people(&self, class: &Class) -> bool {
+        let words = self.words.get(class.words.clone()).unwrap_or_default();
+        let mut keys = class.keys.iter().filter(|key| key.notes > 0);
+        self.groups.is_some()
+            || words.iter().any(|word| word.means("person", Kind::Class))
+            || keys.any(|key| {
+                let names = |word: &Word| {
+                    !word.used && !is_filler(&word.folded) && self.names_key(word, key)
+                };
+                words_of_people(key) || self.words.iter().any(names)
+            })
+    }
+
     /// Meetings, for “Wann haben sich Rolf und Anselm getroffen?”
     pub(super) fn meeting(&mut self) -> Result<Option<Class>> {
         let met = self.place_of("getroffen,trafen,treffen").filter(|_| self.says("sich"));
         let asks_when = self.words.first().is_some_and(|word| word.is("when wann"));
-        let attended = || self.place_of("teilgenommen,attend,attended").filter(|_| asks_when);
+        let attended = || {
+            let verbs = "teilgenommen,zusammengesessen,zusammengesetzt,attend,attended";
+            self.place_of(verbs).filter(|_| asks_when)
+        };
         let Some(words) = met.or_else(attended) else { return Ok(None) };
         let Some((_, condition)) = self.class_named(&[Word::alone("meetings")])? else {
             return Ok(None);

@@ -31,6 +31,11 @@ impl Word {
     fn new(text: &str, range: Range<usize>) -> Self {
         let text =
             ["'s", "’s", "'", "’"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+        // The plural of “CD” has no other stem.
+        let single = text
+            .strip_suffix('s')
+            .filter(|it| it.len() > 1 && it.chars().all(|it| it.is_ascii_uppercase()));
+        let text = single.unwrap_or(text);
         let folded = fold(text);
         let (stems, groups) = (stems(&folded), LEXICON.of(&folded).to_vec());
         Self { text: text.to_owned(), stems, groups, folded, range, used: false }

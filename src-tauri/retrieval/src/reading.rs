@@ -15,6 +15,7 @@ mod corrections;
 mod entities;
 mod events;
 mod figures;
+mod follow;
 mod grammar;
 mod groups;
 mod keyed;
@@ -26,12 +27,15 @@ mod offer;
 mod phrases;
 mod pronoun;
 mod reader;
+mod roles;
+mod rows;
 mod states;
 mod tables;
 mod tagged;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod them;
 mod values;
 mod verbs;
 mod week;
@@ -47,11 +51,7 @@ use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekSt
 
 use crate::VaultHandle;
 
-pub use self::{
-    change::{asked_period, asks_for_all},
-    classes::names_rows,
-    written::QueryRequest,
-};
+pub use self::{change::asked_period, classes::names_rows, written::QueryRequest};
 
 use self::{
     amounts::is_numeric,
@@ -307,12 +307,13 @@ impl Reader<'_> {
     fn read(mut self, question: &str) -> Result<Reading> {
         type Way<'a> = fn(&mut Reader<'a>, &str) -> Result<Option<Query>>;
         // The surest first: the first way that returns a query wins.
-        let ways: [Way<'_>; 9] = [
+        let ways: [Way<'_>; 10] = [
             Self::links,
             Self::tagged,
             |reader, _| reader.entity(),
             Self::tasks,
             |reader, _| reader.attendees(),
+            |reader, _| reader.leaders(),
             |reader, _| reader.grouped(),
             |reader, _| reader.rows(false),
             |reader, _| reader.listed(),
@@ -320,9 +321,11 @@ impl Reader<'_> {
         ];
         self.find_event(question)?;
         let begin = self.words.clone();
-        // Reasons, comparisons and the things that people say are in the text of notes, not in
-        // data.
-        let needs_text = self.says(WHY) || self.says(COMPARES) || self.is_reported();
+        // Reasons, comparisons and the things that people say are in the text of notes, not in data.
+        let needs_text = self.says(WHY)
+            || self.says(COMPARES)
+            || self.is_reported()
+            || self.asks_of_unnamed_set();
         let ways = if needs_text { &ways[..0] } else { &ways[..] };
         for way in ways {
             let found = way(&mut self, question)?;

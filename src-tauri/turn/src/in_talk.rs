@@ -16,7 +16,7 @@ use records::{
 use retrieval::{
     AskingDay, FollowUp, Reading, SearchSetup, VaultHandle, blocking,
     files::CutFile,
-    reading::{asked_period, asks_for_all},
+    reading::asked_period,
     sources::Sources,
     talk::{self, Exchange},
     written_query,
@@ -189,7 +189,6 @@ impl InTalk {
         let is_first = follow_up.is_none();
         let part = follow_up.and_then(|it| it.part.clone());
         let before = follow_up.and_then(|it| it.before.clone());
-        let naming = follow_up.map(FollowUp::naming).unwrap_or_default();
         let (vault, setup) = (vault.clone(), setup.clone());
         let (last, question) = (self.last.clone(), question.to_owned());
         let (last_period, past) = (self.last_period, self.asked.clone());
@@ -198,7 +197,7 @@ impl InTalk {
         let is_top = |it: &FollowUp| it.place == Some(0);
         let row = rows.clone().filter(|_| self.names_row && !follow_up.is_some_and(is_top));
         let known = self.known_times();
-        let points_back = restated.is_none() && follow_up.is_some_and(|it| it.points_back);
+        let talk = self.follow_up.clone();
         let read = blocking(move || {
             let asked = AskingDay::at(when, &vault);
             let index = &vault.index;
@@ -210,10 +209,20 @@ impl InTalk {
             if let Some(view) = Reading::of_view(&question, &vault) {
                 return Ok(view);
             }
-            if row.is_some() {
-                return Ok(Reading { notes: row, ..Reading::default() });
-            }
             let of_query = |query| Reading { query: Some(query), ..Reading::default() };
+            if row.is_some() {
+                // “Who came along on the second one?”
+                let asked = match (&last, &talk) {
+                    (Some(last), Some(talk)) => {
+                        Reading::of_row(&question, talk, last, index, asked)?
+                    }
+                    _ => None,
+                };
+                return Ok(match asked {
+                    Some(query) => of_query(query),
+                    None => Reading { notes: row, ..Reading::default() },
+                });
+            }
             // “And the week before?”
             let times = |text: &str| periods(text, asked.today, asked.week);
             let beside = |text: &str| neighbour(text, last_period?, asked.week);
@@ -261,17 +270,9 @@ impl InTalk {
             {
                 return Ok(Reading::at_time(&question, period, Some(range), index, asked)?);
             }
-            let changed = match (&last, &part) {
-                (Some(last), Some(part)) => Reading::changed(part, restated, last, index, asked)?,
-                _ => None,
-            };
-            let query = match (changed, &last) {
-                (None, Some(last)) => Reading::within(&question, last, index, asked)?,
-                (changed, _) => changed,
-            };
-            let query = match query {
-                None => Reading::of_pronoun(&question, &naming, index, asked)?,
-                query => query,
+            let query = match &talk {
+                Some(talk) => Reading::of_follow_up(&question, talk, last.as_ref(), index, asked)?,
+                None => None,
             };
             if let Some(query) = query {
                 return Ok(of_query(query));
@@ -282,9 +283,8 @@ impl InTalk {
             };
             let question = restated.or(moved.as_deref()).unwrap_or(&question);
             let mut reading = Reading::in_vault(question, &vault, when)?;
-            // All that things ever cost is no answer to “How much did that cost?”
-            if points_back && reading.query.as_ref().is_some_and(asks_for_all) {
-                reading = Reading::default();
+            if let Some(talk) = &talk {
+                reading = reading.bound(talk);
             }
             if reading.query.is_none() && reading.notes.is_none() && reading.long.is_none() {
                 reading.notes = rows;

@@ -89,6 +89,14 @@ impl Reader<'_> {
                 }
             });
         }
+        let is_rating = |it: &Condition| {
+            keys.iter()
+                .any(|key| it.target == Target::Key(key.name.clone()) && is_like(key, "rating"))
+        };
+        if found.iter().any(is_rating) {
+            // “Welche haben von mir 5 Sterne bekommen?”
+            self.take("bekommen,bekam,bekamen,gekriegt,erhalten,received");
+        }
         found
     }
 

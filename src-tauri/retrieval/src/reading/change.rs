@@ -19,7 +19,13 @@ use super::{
 impl Reader<'_> {
     /// A question about the notes of the last query.
     pub(super) fn within(&mut self, last: &Query) -> Result<Option<Query>> {
-        let is_about_them = self.take(OF_THEM) | self.takes_only_some() | self.only_counts();
+        if last.of == RecordKind::Task {
+            return self.within_tasks(last);
+        }
+        let asks_names = self.takes_names();
+        let is_plural = self.takes_plural() | asks_names;
+        let is_of_them = self.take(OF_THEM);
+        let is_about_them = is_of_them | is_plural | self.takes_only_some() | self.only_counts();
         let chooses = [BEST, WORST, HIGHEST, LOWEST, LATEST, OLDEST];
         // “Last week” is a time.
         let is_free = |place: Range<usize>| self.words[place].iter().all(|word| !word.used);
@@ -28,10 +34,21 @@ impl Reader<'_> {
         if last.of != RecordKind::Note || !is_read || self.has_gap || self.says(WHY) {
             return Ok(None);
         }
+        if is_plural && (last.group.is_some() || self.is_reported()) {
+            return Ok(None);
+        }
         let before = self.words.clone();
-        let all =
-            Query { filter: last.filter.clone(), any: last.any.clone(), ..Query::of(last.of) };
-        let mut filter = last.filter.clone();
+        let mut filter = self.filter_of_rows(last)?;
+        let all = Query { filter: filter.clone(), any: last.any.clone(), ..Query::of(last.of) };
+        // “They” aren't a single row.
+        let is_single = last.limit == Some(1) || self.index.count(&all)? < 2;
+        if is_plural && !is_of_them && is_single {
+            return Ok(None);
+        }
+        if asks_names {
+            let query = Query { columns: last.columns.clone(), sort: last.sort.clone(), ..all };
+            return Ok(self.left().is_empty().then_some(query));
+        }
         if let Some(class) = self.class()? {
             let is_said = self.words[class.words].iter().any(|it| !is_filler(&it.folded));
             let some = [filter.clone(), class.conditions].concat();
@@ -47,8 +64,17 @@ impl Reader<'_> {
         }
         let class = self.class_with(filter)?;
         let counts = self.says(COUNT);
-        let Some(mut query) = self.of_class(Origin::Noun, class, counts)? else { return Ok(None) };
-        query.any.clone_from(&last.any);
+        let words = self.words.clone();
+        let Some(mut query) = self.of_class(Origin::Noun, class.clone(), counts)? else {
+            self.words = words;
+            return if is_plural && !counts { self.of_these(class, last) } else { Ok(None) };
+        };
+        let is_of_text = |it: &Condition| it.target == Target::Text && !last.filter.contains(it);
+        if is_plural && (!query.any.is_empty() || query.filter.iter().any(is_of_text)) {
+            // “What did they say about the budget?” asks for more than names with this word.
+            return Ok(None);
+        }
+        query.any.extend(last.any.iter().cloned());
         if is_choice && query.aggregate.is_none() {
             if query.sort.is_empty() {
                 // Nothing says which of them is the quickest.
@@ -63,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// “How many are that?”, “and how many did I see?”, “how many with Ines?”
-    fn only_counts(&self) -> bool {
+    pub(super) fn only_counts(&self) -> bool {
         let Some(place) = self.place_of(COUNT) else { return false };
         let behind = self.words.get(place.end);
         if self.periods.is_empty() && behind.is_some_and(|word| word.is("with by of mit von")) {

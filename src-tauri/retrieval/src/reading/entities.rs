@@ -108,6 +108,15 @@ impl Reader<'_> {
         if class.notes == 0 || class.notes > 3 {
             return Ok(None);
         }
+        self.properties(class, &place)
+    }
+
+    /// Properties of a note that the question names. The words at `place` stand for the note.
+    pub(super) fn properties(
+        &mut self,
+        class: Class,
+        place: &Range<usize>,
+    ) -> Result<Option<Query>> {
         let mut columns = Vec::new();
         for key in &class.keys {
             for at in 0..self.words.len() {
@@ -134,7 +143,7 @@ impl Reader<'_> {
             columns.extend(name.filter(|name| !columns.contains(name)));
         }
         let before = self.words.clone();
-        if !self.names_kind(&class, &place)? {
+        if !self.names_kind(&class, place)? {
             self.words = before;
         }
         // “When was I in Japan?”, about a note with a beginning and an end.

@@ -1,15 +1,16 @@
 //! Questions for notes of a kind: which, and under what conditions.
 
 use index::{KeyEntry, Result};
-use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Target, Test};
+use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, Sort, Target, Test};
 
 use super::{
     amounts::{compares, is_numeric},
     classes::{Class, Origin, PRONOUNS},
+    groups::name_of_dates,
     keys::{is_like, is_tag_key, is_usual_event, like},
     phrases::{
-        BEST, BY, COUNT, DAYS, HIGHEST, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST, OPINIONS,
-        PLANS, QUESTION_WORDS, SETS, SHARE, SPEECH, SUM, VERBS, WORST,
+        BEST, BY, COUNT, DAYS, HIGHEST, IN_ORDER, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST,
+        OPINIONS, PLANS, QUESTION_WORDS, SETS, SHARE, SPEECH, SUM, VERBS, WORST,
     },
     reader::Reader,
     words::{Kind, LEXICON, Word, is_chinese},
@@ -36,14 +37,17 @@ impl Reader<'_> {
             };
         }
         let mut is_titled = false;
-        if let Some(class) = self.class_by_title()?.filter(|class| !self.says_yes_no(class)) {
-            let found = self.of_origin(Origin::Title, class, counts)?;
+        if let Some(class) = self.class_by_title()? {
+            is_titled = !self.says_yes_no(&class);
+            let found = match is_titled {
+                true => self.of_origin(Origin::Title, class, counts)?,
+                false => None,
+            };
             if found.is_some() {
                 return Ok(found);
             }
             // “Rated 9” isn't about the notes of a ninth.
             self.words = before;
-            is_titled = true;
         }
         let of_key = self.class_of_key()?;
         let of_key = of_key.filter(|class| self.asks_for_records(Origin::Key, class));
@@ -168,6 +172,7 @@ impl Reader<'_> {
         // “Wie hoch ist das Budget” has nothing to do with a high priority.
         self.take("wie hoch,how high");
         self.use_to_the_end();
+        let is_in_order = self.take(IN_ORDER);
         query.filter.extend(self.status_conditions(&keys));
         query.filter.extend(self.overdue(&keys));
         query.filter.extend(self.lacking(&keys));
@@ -239,6 +244,10 @@ impl Reader<'_> {
         let asks_how_much = self.says("how much,wie viel,wieviel,how far,wie weit");
         let asks_for_best = self.says_free(BEST) || self.says_free(WORST);
         self.aggregate(&mut query, &class, counts, date_key.as_ref(), limit);
+        if is_in_order && query.aggregate.is_none() && query.sort.is_empty() {
+            let key = name_of_dates(date_key.as_ref()).to_owned();
+            query.sort.push(Sort { key, descending: false });
+        }
         let is_without_figure = query.aggregate.is_none() && query.limit.is_none();
         let is_without_order = is_without_figure && query.sort.is_empty();
         // Of what is still to come, no note has the number.

@@ -14,6 +14,10 @@ pub(super) const WORST: &str =
 pub(super) const LATEST: &str = "latest,newest,most recently,most recent,neueste,neuester,neuesten,letzte,letzter,letzten,last,zuletzt,最近,最新";
 pub(super) const OLDEST: &str = "oldest,first,earliest,alteste,altester,erste,erster,ersten,最早";
 
+/// They ask for the order of time.
+pub(super) const IN_ORDER: &str = "in chronological order,in order,chronologically,der reihe nach,in zeitlicher reihenfolge,\
+    in chronologischer reihenfolge,chronologisch,zeitlich geordnet,zeitlich sortiert,nacheinander";
+
 /// They stand before the key of an order.
 pub(super) const BY: &str = "sorted by,ordered by,sort by,order by,by,sortiert nach,nach";
 

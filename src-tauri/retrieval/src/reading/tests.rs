@@ -43,7 +43,7 @@ fn vault() -> (TempDir, Index) {
     index_of(VAULT)
 }
 
-fn index_of(notes: &str) -> (TempDir, Index) {
+pub(super) fn index_of(notes: &str) -> (TempDir, Index) {
     let folder = TempDir::new().unwrap();
     for note in notes.split("=== ").skip(1) {
         let (path, text) = note.split_once('\n').unwrap();

@@ -89,7 +89,7 @@ pub(super) fn picked<'a>(message: &str, answer: &'a str) -> Option<&'a str> {
 }
 
 /// Words besides the personal pronouns that mean what the last answer is about: “How much did that cost?”
-const POINTING: &str = "that this those these das dies davon denen";
+const POINTING: &str = "that this those these das dies davon denen es";
 
 /// Whether a pronoun of the message means what the last answer is about.
 pub(super) fn points_back(message: &str) -> bool {
@@ -97,7 +97,12 @@ pub(super) fn points_back(message: &str) -> bool {
     let stands_alone = |at: usize| !words.get(at + 1).is_some_and(|next| is_capitalised(next));
     (0..words.len()).any(|at| {
         let word = folded(words[at]);
-        (PERSONAL.contains(&*word) || is_any_of(&word, POINTING)) && stands_alone(at)
+        // “Gibt es” means nothing that was said.
+        let is_empty = word == "es"
+            && (at.saturating_sub(1)..=at + 1)
+                .filter_map(|beside| words.get(beside))
+                .any(|beside| is_any_of(&folded(beside), "gibt gab gäbe"));
+        (PERSONAL.contains(&*word) || is_any_of(&word, POINTING)) && stands_alone(at) && !is_empty
     })
 }
 
@@ -112,7 +117,8 @@ pub(super) fn place(message: &str, question: &str) -> Option<usize> {
         let before = |back: usize| at.checked_sub(back).and_then(|at| words.get(at));
         let has_article = before(1).is_some_and(|word| is_any_of(word, ARTICLES));
         // “On the first” is a day.
-        let is_day = before(2).is_some_and(|word| is_any_of(word, "on since am"));
+        let is_one = words.get(at + 1).is_some_and(|next| next == "one");
+        let is_day = !is_one && before(2).is_some_and(|word| is_any_of(word, "on since am"));
         let is_behind = |next: &String| match &**next {
             "of" => words.get(at + 2).is_some_and(|of| is_any_of(of, "them those these")),
             next => language::is_function_word(next) || asked.contains(&stem(next)),

@@ -1,0 +1,144 @@
+//! Words for the rows of the last table: “they”, “die”, “which of those are overdue?”
+
+use std::ops::Range;
+
+use index::Result;
+use records::{Aggregate, Condition, Period, Query, RecordKind, Target, Test};
+
+use super::{
+    classes::{Class, date_condition},
+    phrases::{COUNT, DONE, OF_THEM, OPEN, OVERDUE, WHY},
+    reader::{Reader, is_filler},
+};
+
+/// Pronouns of several things or people.
+const PLURAL: &str =
+    "they them their theirs these those sie ihnen ihre ihren ihrer diese diesen denen deren";
+
+/// Words behind a German “die” that is no article: “wie viel haben die zusammen gekostet?”
+const BEHIND_PRONOUN: &str = "zusammen insgesamt gesamt alle alles mit von aus ohne im in uber davon denn so durchschnittlich \
+    jeweils gekostet sind waren haben hatten kosten kosteten dauern dauerten gedauert schon noch bisher wirklich eigentlich";
+
+/// They continue the last question without a pronoun.
+const WHICH_OF_THEM: &str = "and which are,and which were,and which have,and which ones are,and which ones were,\
+    und welche sind,und welche waren,und welche haben";
+
+/// They ask for the names of the rows.
+const NAMES: &str = "what are they called,what are their names,what are their titles,their names,their titles,\
+    how are they called,wie heissen,wie hiessen,ihre namen,ihre titel,deren namen,deren titel";
+
+/// Words for notes that name a set, although they have no topic.
+const NOTES: &str = "note notes notiz notizen page pages seite seiten entry entries eintrag eintrage thing things who wer";
+
+const TASKS: &str = "task tasks todo todos to-do to-dos aufgabe aufgaben";
+
+impl Reader<'_> {
+    /// Marks the pronouns that stand for several rows as used, and says whether there are any.
+    pub(super) fn takes_plural(&mut self) -> bool {
+        let found: Vec<usize> = (0..self.words.len()).filter(|at| self.is_plural(*at)).collect();
+        for at in &found {
+            self.use_words(*at..at + 1);
+        }
+        !found.is_empty() | self.says(WHICH_OF_THEM)
+    }
+
+    fn is_plural(&self, at: usize) -> bool {
+        let word = &self.words[at];
+        let next = self.words.get(at + 1);
+        // Within a sentence, German “Sie” and “Ihre” are the polite form.
+        let is_polite = at > 0 && word.is_capitalised() && word.is("sie ihnen ihre ihren ihrer");
+        let is_time = next.is_some_and(|next| next.is("days") || self.is_in_time(next));
+        let is_article =
+            || next.is_some_and(|next| next.is_capitalised() || !next.is(BEHIND_PRONOUN));
+        !is_polite && !is_time && (word.is(PLURAL) || word.is("die") && !is_article())
+    }
+
+    /// Whether the question asks of a set that it doesn't name itself: “which of them with Petra?”, “how much did they
+    /// cost?”
+    pub(super) fn asks_of_unnamed_set(&self) -> bool {
+        let of_them = self.place_of(OF_THEM).map(|place| place.start);
+        let plural = (0..self.words.len()).find(|at| self.is_plural(*at));
+        let Some(at) = of_them.into_iter().chain(plural).min() else { return false };
+        // In “how many books did I read, and how many of them in German?” it does.
+        let names = |at: usize| {
+            let word = &self.words[at];
+            let is_small = is_filler(&word.folded) || language::is_function_word(&word.folded);
+            word.is(NOTES) || !word.is("und and") && (!is_small || at > 0 && word.is_capitalised())
+        };
+        !(0..at).any(names)
+    }
+
+    /// The conditions of the last table's rows. A limit is no condition, so that it needs the paths of its rows.
+    pub(super) fn filter_of_rows(&self, last: &Query) -> Result<Vec<Condition>> {
+        let mut filter = last.filter.clone();
+        if last.of == RecordKind::Note && last.limit.is_some_and(|limit| limit > 1) {
+            let rows = self.index.table(last)?.rows;
+            let paths = rows.into_iter().map(|row| row.path.as_str().to_owned()).collect();
+            filter.push(Condition::new(Target::Path, Test::Is(paths)));
+        }
+        Ok(filter)
+    }
+
+    /// “Where do they live?”, about all rows of the last table.
+    pub(super) fn of_these(&mut self, class: Class, last: &Query) -> Result<Option<Query>> {
+        if !self.periods.is_empty() || !last.any.is_empty() {
+            return Ok(None);
+        }
+        let found = self.properties(class, &(0..0))?;
+        Ok(found.map(|found| Query { sort: last.sort.clone(), ..found }))
+    }
+
+    /// Whether the question asks for the names of the rows; its words are used.
+    pub(super) fn takes_names(&mut self) -> bool {
+        self.take(NAMES)
+    }
+
+    /// “Which of them are overdue?”, about the tasks of the last query.
+    pub(super) fn within_tasks(&mut self, last: &Query) -> Result<Option<Query>> {
+        let counts = self.says(COUNT);
+        let is_about_them = self.take(OF_THEM) | self.takes_plural() | self.only_counts();
+        let is_plain = last.group.is_none() && last.limit.is_none();
+        if !is_about_them || !is_plain || self.has_gap || self.says(WHY) {
+            return Ok(None);
+        }
+        let mut query = Query { aggregate: None, ..last.clone() };
+        let key = |name: &str| Target::Key(name.to_owned());
+        let states = |names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            Condition::new(Target::State, Test::Is(names))
+        };
+        if self.take(OVERDUE) {
+            query.filter.push(Condition::new(key("due"), Test::Before(Period::day(self.today))));
+            // A finished task isn't overdue.
+            if last.filter.iter().all(|it| it.target != Target::State) {
+                query.filter.push(states(&["open", "in progress"]));
+            }
+        } else if let Some(period) = self.periods.first().map(|found| found.period) {
+            let mut condition = date_condition(None, period);
+            condition.target = key("due");
+            query.filter.push(condition);
+        }
+        if self.take(OPEN) {
+            query.filter.push(states(&["open", "in progress"]));
+        } else if self.take(DONE) {
+            query.filter.push(states(&["done"]));
+        }
+        query.filter.extend(self.priority_condition());
+        self.take("due,fallig,priority,prioritat,prio");
+        for at in 0..self.words.len() {
+            if self.words[at].is(TASKS) {
+                self.use_words(at..at + 1);
+            }
+        }
+        if query.filter == last.filter && !counts || !self.left().is_empty() {
+            return Ok(None);
+        }
+        query.aggregate = counts.then_some(Aggregate::COUNT);
+        Ok((self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// Whether the words at this place are the whole question but for words of the frame.
+    pub(super) fn is_all_but(&self, place: &Range<usize>, frame: &str) -> bool {
+        (0..self.words.len()).all(|at| place.contains(&at) || self.words[at].is(frame))
+    }
+}

@@ -160,14 +160,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether a word such as “records”, which other vaults have for anything, names a folder or tag of this one.
-    pub(super) fn is_own_kind(&self, word: &Word) -> bool {
-        let is_it = |name: &str| word.stem_is(name);
-        let mut tags = self.vocabulary.tags.iter().flat_map(|(tag, _)| tag.split('/'));
-        word.is("record records log logs")
-            && (self.vocabulary.folders.keys().any(|name| is_it(name)) || tags.any(is_it))
-    }
-
     /// The largest kind of notes that these words name.
     pub(super) fn class_of(
         &self,

@@ -90,9 +90,6 @@ impl Reader<'_> {
 
     /// Properties of one note that the question names.
     pub(super) fn entity(&mut self) -> Result<Option<Query>> {
-        if let Some(query) = self.stay()? {
-            return Ok(Some(query));
-        }
         // “Todos tagged bathroom” are no tags of the note “Bathroom renovation”.
         if self.says("task,tasks,todo,todos,aufgabe,aufgaben") {
             return Ok(None);
@@ -174,29 +171,6 @@ impl Reader<'_> {
         let filter = [&note.conditions[..], &kind.conditions].concat();
         let found = self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })?;
         Ok(is_beside && found > 0)
-    }
-
-    /// “When was I in Japan?”: notes with a beginning and an end, and this place.
-    fn stay(&mut self) -> Result<Option<Query>> {
-        let before = self.words.clone();
-        let asks = "when was i in,when were we in,when did i go to,when did we go to,when have i been to,when was i at,wann war ich in,wann waren wir in,wann bin ich nach";
-        if !self.take(asks) {
-            return Ok(None);
-        }
-        for (class, start, end) in self.stays()? {
-            let free = self.words.clone();
-            let conditions = self.value_conditions(&class.keys);
-            let is_whole = !conditions.is_empty() && self.left().is_empty();
-            let mut query = Query::of(RecordKind::Note);
-            query.filter = class.conditions.into_iter().chain(conditions).collect();
-            query.columns = vec![start.name, end.name];
-            if is_whole && self.index.count(&query)? > 0 {
-                return Ok(Some(query));
-            }
-            self.words = free;
-        }
-        self.words = before;
-        Ok(None)
     }
 
     /// The people of a note, or those that two share: “Who was at both the kick-off and the review?”

@@ -208,7 +208,7 @@ impl Reader<'_> {
     }
 
     /// Notes with a beginning and an end, and these keys.
-    pub(super) fn stays(&self) -> Result<Vec<(Class, KeyEntry, KeyEntry)>> {
+    fn stays(&self) -> Result<Vec<(Class, KeyEntry, KeyEntry)>> {
         const PAIRS: [(&str, &str); 6] = [
             ("von", "bis"),
             ("from", "to"),
@@ -232,6 +232,29 @@ impl Reader<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// “When was I in Japan?”: notes with a beginning and an end, and this place.
+    pub(super) fn stay(&mut self) -> Result<Option<Query>> {
+        let before = self.words.clone();
+        let asks = "when was i in,when were we in,when did i go to,when did we go to,when have i been to,when was i at,wann war ich in,wann waren wir in,wann bin ich nach";
+        if !self.take(asks) {
+            return Ok(None);
+        }
+        for (class, start, end) in self.stays()? {
+            let free = self.words.clone();
+            let conditions = self.value_conditions(&class.keys);
+            let is_whole = !conditions.is_empty() && self.left().is_empty();
+            let mut query = Query::of(RecordKind::Note);
+            query.filter = class.conditions.into_iter().chain(conditions).collect();
+            query.columns = vec![start.name, end.name];
+            if is_whole && self.index.count(&query)? > 0 {
+                return Ok(Some(query));
+            }
+            self.words = free;
+        }
+        self.words = before;
+        Ok(None)
     }
 
     fn event_of(

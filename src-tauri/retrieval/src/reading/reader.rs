@@ -88,6 +88,14 @@ impl Reader<'_> {
         self.words.iter().enumerate().filter(has_topic).map(|(at, _)| at).collect()
     }
 
+    /// Whether a word such as “records”, which other vaults have for anything, names a folder or tag of this one.
+    pub(super) fn is_own_kind(&self, word: &Word) -> bool {
+        let is_it = |name: &str| word.stem_is(name);
+        let mut tags = self.vocabulary.tags.iter().flat_map(|(tag, _)| tag.split('/'));
+        word.is("record records log logs")
+            && (self.vocabulary.folders.keys().any(|name| is_it(name)) || tags.any(is_it))
+    }
+
     pub(super) fn use_words(&mut self, range: Range<usize>) {
         for word in self.words.get_mut(range).into_iter().flatten() {
             word.used = true;

@@ -65,6 +65,8 @@ impl Reader<'_> {
             if !values.is_empty() {
                 self.use_words(place);
                 self.take("pile,on,my,list");
+                // It is no second state: “on hold right now”.
+                self.take("right now,just now,at the moment,now,currently,derzeit,gerade,momentan,im moment,zur zeit");
                 let target = Target::Key(key.name.clone());
                 return vec![Condition::new(target, Test::Is(values))];
             }

@@ -126,18 +126,17 @@ impl Reader<'_> {
         Ok(Some(Class { words: 0..1, ..self.class_with(vec![condition])? }))
     }
 
-    /// Whether a kind of notes is about people, or names people under a key that the question may mean.
+    /// Whether a kind of notes is about people, or most of its notes have some, or the question names one of its keys.
     pub(super) fn has_people(&self, class: &Class) -> bool {
         let words = self.words.get(class.words.clone()).unwrap_or_default();
-        let mut keys = class.keys.iter().filter(|key| key.notes > 0);
+        let names = |key: &KeyEntry| {
+            let may = |word: &&Word| !word.used && !is_filler(&word.folded);
+            self.words.iter().filter(may).any(|word| self.names_key(word, key))
+        };
+        let most_have = |key: &KeyEntry| words_of_people(key) && key.notes * 2 >= class.notes;
         self.groups.is_some()
             || words.iter().any(|word| word.means("person", Kind::Class))
-            || keys.any(|key| {
-                let names = |word: &Word| {
-                    !word.used && !is_filler(&word.folded) && self.names_key(word, key)
-                };
-                words_of_people(key) || self.words.iter().any(names)
-            })
+            || class.keys.iter().any(|key| key.notes > 0 && (most_have(key) || names(key)))
     }
 
     /// Meetings, for “Wann haben sich Rolf und Anselm getroffen?”

@@ -204,6 +204,11 @@ impl FollowUp {
         self.before.iter().cloned().chain(answer).filter(|_| is_open).collect()
     }
 
+    /// The question before, or nothing.
+    pub(crate) fn asked_before(&self) -> &str {
+        self.before.as_deref().unwrap_or_default()
+    }
+
     /// The words that were searched for, the topic's first. Empty if nothing was searched.
     pub fn words(&self, with_topic: bool) -> Vec<String> {
         let topic = self.topic.iter().filter(|_| with_topic);

@@ -193,6 +193,8 @@ impl InTalk {
         let (last, question) = (self.last.clone(), question.to_owned());
         let (last_period, past) = (self.last_period, self.asked.clone());
         let rows = self.asked_rows();
+        // The passages of a single row are candidates anyway.
+        let is_about_rows = self.refers_to_rows() && self.rows.len() != 1;
         // The first of a table may also be the oldest.
         let is_top = |it: &FollowUp| it.place == Some(0);
         let row = rows.clone().filter(|_| self.names_row && !follow_up.is_some_and(is_top));
@@ -287,7 +289,14 @@ impl InTalk {
                 reading = reading.bound(talk);
             }
             if reading.query.is_none() && reading.notes.is_none() && reading.long.is_none() {
-                reading.notes = rows;
+                // “What did we discuss there?” is about the first of a table in the order of time.
+                let only = match (&last, &talk) {
+                    (Some(last), Some(talk)) if is_about_rows => {
+                        Reading::row_of_follow_up(question, talk, last, index, asked)?
+                    }
+                    _ => None,
+                };
+                reading.notes = only.or(rows);
             }
             let written = match reading.is_doubtful {
                 true => written_query(&setup, question, index, asked)?,
@@ -310,14 +319,18 @@ impl InTalk {
 
     /// The notes of a short table's rows, for a question that refers back to them: “What was decided there?”
     fn asked_rows(&self) -> Option<Query> {
-        let follow_up = self.follow_up.as_ref()?;
+        let paths: Vec<String> = self.rows.iter().map(|path| path.as_str().to_owned()).collect();
+        (self.refers_to_rows() && (paths.len() > 1 || self.names_row))
+            .then(|| Query::of(RecordKind::Note).with(Target::Path, Test::Is(paths)))
+    }
+
+    fn refers_to_rows(&self) -> bool {
         // “And Deniz?” is about another note, “and with whom?” isn't.
         let names_none = |part: &String| part.split(' ').all(language::is_function_word);
-        let refers = follow_up.kind == talk::Kind::RefersBack
-            && follow_up.part.as_ref().is_none_or(names_none);
-        let paths: Vec<String> = self.rows.iter().map(|path| path.as_str().to_owned()).collect();
-        (refers && (paths.len() > 1 || self.names_row))
-            .then(|| Query::of(RecordKind::Note).with(Target::Path, Test::Is(paths)))
+        let refers = |it: &FollowUp| {
+            it.kind == talk::Kind::RefersBack && it.part.as_ref().is_none_or(names_none)
+        };
+        self.follow_up.as_ref().is_some_and(refers)
     }
 
     /// Passages that a follow-up may be about: those that the last answers cite, and those of a short table's notes.

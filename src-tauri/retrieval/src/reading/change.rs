@@ -88,21 +88,6 @@ impl Reader<'_> {
         Ok((self.index.count(&query)? > 0).then_some(query))
     }
 
-    /// “How many are that?”, “and how many did I see?”, “how many with Ines?”
-    pub(super) fn only_counts(&self) -> bool {
-        let Some(place) = self.place_of(COUNT) else { return false };
-        let behind = self.words.get(place.end);
-        if self.periods.is_empty() && behind.is_some_and(|word| word.is("with by of mit von")) {
-            return true;
-        }
-        let has_topic = |at: usize| {
-            let word = &self.words[at];
-            let is_small = is_filler(&word.folded) || language::is_function_word(&word.folded);
-            word.used || !is_small || word.is(COUNTED)
-        };
-        !(0..self.words.len()).any(|at| !place.contains(&at) && has_topic(at))
-    }
-
     /// “Only those of 2025”, “and only the German ones”.
     fn takes_only_some(&mut self) -> bool {
         let begins = |place: &Range<usize>| {
@@ -254,9 +239,6 @@ impl Reader<'_> {
         Ok((self.index.count(&query)? > 0).then_some(query))
     }
 }
-
-/// Words behind “how many” that count something other than notes.
-const COUNTED: &str = "day days night nights time times note notes entries tag tage tagen nacht nachte mal notiz notizen";
 
 /// Whether a query is about notes that the question names.
 fn is_of_name(query: &Query) -> bool {

@@ -36,10 +36,9 @@ impl Reading {
             // In “Who owns Nightjar?”, “when is his birthday?” the table names him.
             if !naming.is_empty()
                 && let Some(reader) = Reader::new(message, index, asked)?
+                && let Some((_, cells)) = reader.only_row_of(last, talk.asked_before())?
             {
-                naming.extend(
-                    reader.cells_of_only_row(last, talk.before.as_deref().unwrap_or_default())?,
-                );
+                naming.extend(cells);
             }
         }
         Self::of_pronoun(message, &naming, index, asked)
@@ -54,7 +53,20 @@ impl Reading {
         asked: AskingDay,
     ) -> Result<Option<Query>> {
         let Some(mut reader) = Reader::new(message, index, asked)? else { return Ok(None) };
-        reader.of_row(last, talk.before.as_deref().unwrap_or_default())
+        reader.of_row(last, talk.asked_before())
+    }
+
+    /// The note of the last table's row that a message is about: “What did we discuss there?” behind a question for the
+    /// last meeting.
+    pub fn row_of_follow_up(
+        message: &str,
+        talk: &FollowUp,
+        last: &Query,
+        index: &Index,
+        asked: AskingDay,
+    ) -> Result<Option<Query>> {
+        let Some(reader) = Reader::new(message, index, asked)? else { return Ok(None) };
+        Ok(reader.only_row_of(last, talk.asked_before())?.map(|(row, _)| row))
     }
 
     /// The reading without its query if a pronoun of the message stands for nothing that is known. All that things ever

@@ -14,7 +14,7 @@ use super::{
     entities::words_of_people,
     phrases::{LATEST, OLDEST, WHY},
     reader::Reader,
-    words::{Word, words},
+    words::{Kind, Word, words},
 };
 
 /// Words for one thing, person or event of the last answer.
@@ -59,6 +59,9 @@ impl Reader<'_> {
         let beside = [(EARLIER, true), (LATER, false)]
             .into_iter()
             .find_map(|(phrases, is_earlier)| Some((self.place_of(phrases)?, is_earlier)));
+        // “The next meeting” is a question of its own.
+        let is_noun = |it: &Word| it.is_capitalised() || it.is_of_kind(Kind::Class);
+        let beside = beside.filter(|(place, _)| !self.words.get(place.end).is_some_and(is_noun));
         if let Some((place, is_earlier)) = beside {
             let Some(row) = only else { return Ok(None) };
             let Some(query) = self.next_to(last, row, is_earlier)? else { return Ok(None) };
@@ -90,6 +93,7 @@ impl Reader<'_> {
         let is_small = |it: &Word| language::is_function_word(&it.folded) || it.is(FRAME);
         let is_short = self.words.first().is_some_and(|word| word.is("and und"))
             && self.words.len() <= SHORT
+            && !self.says("noch,sonst,else,auch,also")
             && self.words.iter().all(is_small);
         match self.singular().or_else(|| is_short.then_some(0..1)) {
             Some(place) => self.of_this(row, place),
@@ -182,15 +186,19 @@ impl Reader<'_> {
         second.is_none_or(|at| self.words[at].is("da dabei there")).then_some(first..first + 1)
     }
 
-    /// The cells of the last table's only row, which may name what a pronoun stands for.
-    pub(super) fn cells_of_only_row(&self, last: &Query, before: &str) -> Result<Vec<String>> {
+    /// The row that answers the question `before`, as a query for its note, and its cells besides the note's name: they
+    /// may name what a pronoun stands for.
+    pub(super) fn only_row_of(
+        &self,
+        last: &Query,
+        before: &str,
+    ) -> Result<Option<(Query, Vec<String>)>> {
         if last.of != RecordKind::Note || last.group.is_some() {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let table = self.index.table(last)?;
         let only = only_row(last, &table, asks_for_one(before));
-        let cells = only.map(|row| row.values.iter().skip(1).cloned().collect());
-        Ok(cells.unwrap_or_default())
+        Ok(only.map(|row| (of_path(row), row.values.iter().skip(1).cloned().collect())))
     }
 }
 

@@ -30,6 +30,9 @@ const NAMES: &str = "what are they called,what are their names,what are their ti
 /// Words for notes that name a set, although they have no topic.
 const NOTES: &str = "note notes notiz notizen page pages seite seiten entry entries eintrag eintrage thing things who wer";
 
+/// Words behind “how many” that count something other than notes.
+const COUNTED: &str = "day days night nights time times note notes entries tag tage tagen nacht nachte mal notiz notizen";
+
 const TASKS: &str = "task tasks todo todos to-do to-dos aufgabe aufgaben";
 
 impl Reader<'_> {
@@ -91,6 +94,21 @@ impl Reader<'_> {
     /// Whether the question asks for the names of the rows; its words are used.
     pub(super) fn takes_names(&mut self) -> bool {
         self.take(NAMES)
+    }
+
+    /// “How many are that?”, “and how many did I see?”, “how many with Ines?”
+    pub(super) fn only_counts(&self) -> bool {
+        let Some(place) = self.place_of(COUNT) else { return false };
+        let behind = self.words.get(place.end);
+        if self.periods.is_empty() && behind.is_some_and(|word| word.is("with by of mit von")) {
+            return true;
+        }
+        let has_topic = |at: usize| {
+            let word = &self.words[at];
+            let is_small = is_filler(&word.folded) || language::is_function_word(&word.folded);
+            word.used || !is_small || word.is(COUNTED)
+        };
+        !(0..self.words.len()).any(|at| !place.contains(&at) && has_topic(at))
     }
 
     /// “Which of them are overdue?”, about the tasks of the last query.

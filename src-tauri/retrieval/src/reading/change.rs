@@ -11,7 +11,8 @@ use records::{
 use super::{
     classes::{Origin, date_condition, is_class},
     phrases::{
-        BEST, COUNT, DONE, HIGHEST, LATEST, LOWEST, OF_THEM, OLDEST, ONLY_THEM, OPEN, WHY, WORST,
+        BEST, COUNT, DONE, HIGHEST, LATEST, LOWEST, OF_THEM, OLDEST, ONLY_THEM, OPEN, SUM, WHY,
+        WORST,
     },
     reader::{Reader, is_filler},
 };
@@ -62,6 +63,10 @@ impl Reader<'_> {
                 filter = some;
             }
         }
+        if is_plural {
+            self.read_sum();
+        }
+        let of_rows = filter.clone();
         let class = self.class_with(filter)?;
         let counts = self.says(COUNT);
         let words = self.words.clone();
@@ -72,6 +77,15 @@ impl Reader<'_> {
         let is_of_text = |it: &Condition| it.target == Target::Text && !last.filter.contains(it);
         if is_plural && (!query.any.is_empty() || query.filter.iter().any(is_of_text)) {
             // “What did they say about the budget?” asks for more than names with this word.
+            return Ok(None);
+        }
+        let is_narrower =
+            query.filter != of_rows || query.aggregate.is_some() || !query.sort.is_empty();
+        if !is_narrower && (is_of_them || is_plural && self.says_state()) {
+            // “Which of them are finished?” isn't answered by all of them.
+            return Ok(None);
+        }
+        if is_plural && self.says(SUM) && query.aggregate.is_none() {
             return Ok(None);
         }
         query.any.extend(last.any.iter().cloned());

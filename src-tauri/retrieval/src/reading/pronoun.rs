@@ -23,6 +23,10 @@ impl Reading {
         index: &Index,
         asked: AskingDay,
     ) -> Result<Option<Query>> {
+        let asks_otherwise = |reader: &Reader<'_>| reader.asks_only_when() == Some(false);
+        if Reader::new(message, index, asked)?.as_ref().is_some_and(asks_otherwise) {
+            return Ok(None);
+        }
         let words = words(message, &[]);
         let mut pronouns = words.iter().filter(|word| is_pronoun(word));
         let (Some(only), None) = (pronouns.next(), pronouns.next()) else { return Ok(None) };

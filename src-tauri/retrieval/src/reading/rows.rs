@@ -95,7 +95,9 @@ impl Reader<'_> {
             && self.words.len() <= SHORT
             && !self.says("noch,sonst,else,auch,also")
             && self.words.iter().all(is_small);
-        match self.singular().or_else(|| is_short.then_some(0..1)) {
+        let asks_company = self.says(COMPANY);
+        let is_about_it = || is_short.then_some(0..1).or_else(|| asks_company.then_some(0..0));
+        match self.singular().or_else(is_about_it) {
             Some(place) => self.of_this(row, place),
             None => Ok(None),
         }
@@ -114,7 +116,10 @@ impl Reader<'_> {
         } else {
             self.words.clone_from(&before);
             self.use_words(place.clone());
-            self.properties(class, &place)?
+            match self.asks_only_when() {
+                Some(false) => None,
+                _ => self.properties(class, &place)?,
+            }
         };
         self.words = before;
         Ok(found)

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use index::Result;
+use index::{KeyEntry, Result};
 use records::{Aggregate, Condition, Period, Query, RecordKind, Target, Test};
 
 use super::{
     classes::{Class, date_condition},
-    phrases::{COUNT, DONE, OF_THEM, OPEN, OVERDUE, WHY},
+    phrases::{COUNT, DONE, OF_THEM, OPEN, OVERDUE, SUM, WHY},
     reader::{Reader, is_filler},
+    words::Word,
 };
 
 /// Pronouns of several things or people.
@@ -22,6 +23,11 @@ const BEHIND_PRONOUN: &str = "zusammen insgesamt gesamt alle alles mit von aus o
 /// They continue the last question without a pronoun.
 const WHICH_OF_THEM: &str = "and which are,and which were,and which have,and which ones are,and which ones were,\
     und welche sind,und welche waren,und welche haben";
+
+/// Words of a question that asks when something was and nothing else.
+const WHEN: &str = "and und or oder then dann denn when wann exactly genau again nochmal was were is are war waren ist sind \
+    did do have haben habe hatte i we ich wir go gehen it that this they those these them there the one ones he she das dies \
+    der die es er sie da dort second third fourth zweite dritte vierte first erste";
 
 /// They ask for the names of the rows.
 const NAMES: &str = "what are they called,what are their names,what are their titles,their names,their titles,\
@@ -82,12 +88,30 @@ impl Reader<'_> {
         Ok(filter)
     }
 
+    /// Reads “what did they cost in all?” as a question for the sum.
+    pub(super) fn read_sum(&mut self) {
+        if self.take("all in all,in all,alles in allem,unterm strich") {
+            self.words.push(Word::alone("total"));
+        }
+        if self.says(SUM) {
+            self.take("bringen,bringt,brachten,ergeben,ergibt,machen,macht,bring in,bring,come to,amount to");
+        }
+    }
+
+    /// Whether the question asks for a state of things, such as “finished” or “overdue”.
+    pub(super) fn says_state(&self) -> bool {
+        [OPEN, DONE, OVERDUE].iter().any(|states| self.says(states))
+    }
+
     /// “Where do they live?”, about all rows of the last table.
     pub(super) fn of_these(&mut self, class: Class, last: &Query) -> Result<Option<Query>> {
         if !self.periods.is_empty() || !last.any.is_empty() {
             return Ok(None);
         }
-        let found = self.properties(class, &(0..0))?;
+        let found = match self.asks_only_when() {
+            Some(false) => None,
+            _ => self.properties(class, &(0..0))?,
+        };
         Ok(found.map(|found| Query { sort: last.sort.clone(), ..found }))
     }
 
@@ -153,6 +177,16 @@ impl Reader<'_> {
         }
         query.aggregate = counts.then_some(Aggregate::COUNT);
         Ok((self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// For a question with “when”, whether it asks nothing else of what pronouns stand for: “When was that?”, but not
+    /// “When did it come off?” `None` for another question, and for one that names a date, such as a birthday.
+    pub(super) fn asks_only_when(&self) -> Option<bool> {
+        let is_date = |key: &&KeyEntry| key.dates > 0 && key.dates * 2 >= key.total();
+        let mut dates = self.vocabulary.keys.iter().filter(is_date);
+        let names_date = dates.any(|key| self.words.iter().any(|word| self.names_key(word, key)));
+        let asks = self.says("when,wann") && !names_date;
+        asks.then(|| self.words.iter().all(|word| word.is(WHEN)))
     }
 
     /// Whether the words at this place are the whole question but for words of the frame.

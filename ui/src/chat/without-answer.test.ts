@@ -117,11 +117,11 @@ describe("a server that doesn't answer", () => {
   const error: Failure = { code: { model: "refused" }, message, tried: [] };
   const unanswered: Partial<AnswerView> = { state: "failed", error, references: [reference(1), reference(2)] };
 
-  test("leaves the passages as the answer, under one line that names it once, with Retry and help", async () => {
+  test("leaves the passages as the answer, under what happened and its address, with Retry and help", async () => {
     const { onretry, links } = show(unanswered, null, { chosen: chosenModel() });
     const answer = screen.getByTestId("no-model-answer");
     expect(answer.textContent.split("refused the connection")).toHaveLength(2);
-    expect(screen.getByText(message)).toBeTruthy();
+    expect([...answer.querySelectorAll("p")].slice(0, 2).map(({ textContent }) => textContent)).toEqual(["The model’s server doesn’t answer", message]);
     expect(screen.queryByTestId("failure-card")).toBeNull();
     expect(answer.querySelector("details")).toBeNull();
     expect(screen.getAllByTestId("sent-passage")).toHaveLength(2);

@@ -117,6 +117,9 @@ describe("the bar", () => {
     expect(bar.querySelector(".sum")?.textContent).toContain("of 31,744 tokens, 3%");
     const shares = [...bar.querySelectorAll("dl .share")].map((share) => share.textContent);
     expect(shares).toEqual(["<1%", "<1%", "2%", "<1%", "", "97%"]);
+    expect(screen.getByTestId("budgets-of").textContent).toBe(
+      "Shares of the model’s 32,768 tokens. 1,024 of them are reserved for the answer, which leaves 31,744.",
+    );
   });
 
   test("stays within its width when too much would be sent", () => {

@@ -9,6 +9,9 @@ export const words = {
   theCallAfter: "Next call",
   readingTheReceipt: "Loading…",
   budgets: "Budgets",
+  /** Why the budgets add up to more than the room above them. */
+  budgetsOf: (window: number, reserve: number) =>
+    `Shares of the model’s ${counted(window, "token")}. ${count(reserve)} of them are reserved for the answer, which leaves ${count(window - reserve)}.`,
   budgetOfMessages: "Messages, passages and files",
   parts: "Parts",
   nothingWouldBeSentYet: "Nothing to send yet.",

@@ -11,6 +11,8 @@ export const context: Catalogue["context"] = {
     theCallAfter: "Nächster Aufruf",
     readingTheReceipt: "Wird geladen…",
     budgets: "Budgets",
+    budgetsOf: (window, reserve) =>
+      `Anteile an den ${counted(window, "Token", "Tokens")} des Modells. ${count(reserve)} davon sind für die Antwort reserviert, es bleiben ${count(window - reserve)}.`,
     budgetOfMessages: "Nachrichten, Textstellen und Dateien",
     parts: "Teile",
     nothingWouldBeSentYet: "Noch nichts zu senden.",

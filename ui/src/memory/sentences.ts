@@ -1,8 +1,8 @@
 export const words = {
   memory: "Memory",
-  lead: "What matches a question is sent with it. Only you can add facts.",
+  lead: "When a question is about something below, the model gets it too. Only you add facts.",
   on: "Use memory",
-  off: "Memory is off: nothing new is saved, and nothing is sent.",
+  off: "Off: nothing is sent, and nothing new is saved.",
   facts: "Facts",
   often: "Often cited",
   none: "No facts yet. Write “Remember that …” or /remember, or press Remember under an answer.",

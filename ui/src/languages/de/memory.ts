@@ -3,9 +3,9 @@ import type { Catalogue } from "../catalogue";
 export const memory: Catalogue["memory"] = {
   words: {
     memory: "Gedächtnis",
-    lead: "Was zu einer Frage passt, wird mit ihr gesendet. Nur du kannst Fakten hinzufügen.",
+    lead: "Geht es in einer Frage um etwas von hier, bekommt es das Modell dazu. Nur du fügst Fakten hinzu.",
     on: "Gedächtnis verwenden",
-    off: "Das Gedächtnis ist aus: Es wird nichts Neues gespeichert und nichts gesendet.",
+    off: "Aus: Es wird nichts gesendet und nichts Neues gespeichert.",
     facts: "Fakten",
     often: "Oft zitiert",
     none: "Noch keine Fakten. Schreib „Merk dir, dass …“ oder /remember, oder drück unter einer Antwort auf Merken.",

@@ -54,11 +54,13 @@ test("a new project asks for its name, and for more on demand", async () => {
   const { backend, projects } = await open();
   expect(document.activeElement).toBe(screen.getByTestId("project-name"));
   expect(screen.getByTestId("project-more").closest("details")?.open).toBe(false);
+  expect(screen.getByTestId("project-save").textContent).toBe("Create project");
   await write("project-name", "Rye book");
   await fireEvent.click(screen.getByTestId("project-save"));
   await waitFor(() => expect(backend.called("putProject")).toHaveLength(1));
   projects.edit(projects.list[0] as Project);
   await waitFor(() => expect(screen.getByTestId("project-more").closest("details")?.open).toBe(true));
+  expect(screen.getByTestId("project-save").textContent).toBe("Save");
 });
 
 test("a project whose folder is gone says so, and one that is deleted leaves its conversations", async () => {

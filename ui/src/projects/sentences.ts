@@ -46,6 +46,7 @@ export const words = {
   isSearched: "Each question searches the project and sends the passages that match best.",
   doesNotFit: "The project is too large to send in full, so it is searched for each question. It is never cut to fit.",
   save: "Save",
+  create: "Create project",
   cancel: "Cancel",
   delete: "Delete project",
   reallyDelete: "Really delete",

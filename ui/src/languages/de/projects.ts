@@ -45,6 +45,7 @@ export const projects: Catalogue["projects"] = {
     isSearched: "Jede Frage durchsucht das Projekt und sendet die Textstellen, die am besten passen.",
     doesNotFit: "Das Projekt ist zu groß, um vollständig gesendet zu werden, und wird deshalb bei jeder Frage durchsucht. Es wird nie gekürzt.",
     save: "Speichern",
+    create: "Projekt anlegen",
     cancel: "Abbrechen",
     delete: "Projekt löschen",
     reallyDelete: "Wirklich löschen",

@@ -31,8 +31,8 @@ export const words = {
   bench: (measured: readonly [number, number] | null) =>
     measured ? `Our test: ${measured[0]} of ${measured[1]} questions answered right.` : "Not measured by us.",
   testing: (name: string) => `${name} is answering two test questions`,
-  modelLoading: (name: string, percent: number, size: string, left: string | null, now: string) =>
-    `Getting ${name}: ${percent}% of ${size}${left === null ? "" : `, about ${left} left`}. Until then, answers come from ${now}.`,
+  modelLoading: (name: string, percent: number, size: string, left: string | null) =>
+    `Getting ${name}: ${percent}% of ${size}${left === null ? "" : `, about ${left} left`}`,
   betterModel: (now: string) => `${now} is small. This computer can run a better model.`,
   downloadOf: (name: string) => `Download of ${name}`,
   stopDownload: "Stop",

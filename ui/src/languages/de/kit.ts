@@ -34,8 +34,7 @@ export const kit: Catalogue["kit"] = {
     getting: (name, percent, size) => `${name}: ${percent} % von ${size}`,
     bench: (measured) => (measured ? `Unser Test: ${measured[0]} von ${measured[1]} Fragen richtig beantwortet.` : "Von uns nicht gemessen."),
     testing: (name) => `${name} beantwortet zwei Probefragen`,
-    modelLoading: (name, percent, size, left, now) =>
-      `${name} wird geladen: ${percent} % von ${size}${left === null ? "" : `, noch etwa ${left}`}. Bis dahin antwortet ${now}.`,
+    modelLoading: (name, percent, size, left) => `${name} wird geladen: ${percent} % von ${size}${left === null ? "" : `, noch etwa ${left}`}`,
     betterModel: (now) => `${now} ist klein. Auf diesem Computer läuft auch ein besseres Modell.`,
     downloadOf: (name) => `Download von ${name}`,
     stopDownload: "Anhalten",

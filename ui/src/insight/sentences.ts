@@ -18,7 +18,6 @@ export const words = {
   conversationsLead: "Conversations whose answers cite notes. Choose a conversation to see its notes.",
   uncitedLead: "Notes that no answer cites.",
   fruitlessLead: "Questions whose search found nothing, or whose answer cites nothing. Choose a question to open it.",
-  graphLead: "Notes and conversations, joined by links and citations.",
   noNotes: "No answer cites a note yet.",
   noUncited: "Every note is cited by an answer.",
   howCited: "Ask a question about your notes. The notes that its answer cites are counted here.",

@@ -19,7 +19,6 @@ export const insight: Catalogue["insight"] = {
     conversationsLead: "Gespräche, deren Antworten Notizen zitieren. Wähl ein Gespräch, um seine Notizen zu sehen.",
     uncitedLead: "Notizen, die keine Antwort zitiert.",
     fruitlessLead: "Fragen, deren Suche nichts fand oder deren Antwort nichts zitiert. Wähl eine Frage, um sie zu öffnen.",
-    graphLead: "Notizen und Gespräche, verbunden durch Links und Zitate.",
     noNotes: "Noch zitiert keine Antwort eine Notiz.",
     noUncited: "Jede Notiz wird von einer Antwort zitiert.",
     howCited: "Stell eine Frage zu deinen Notizen. Die Notizen, die ihre Antwort zitiert, werden hier gezählt.",

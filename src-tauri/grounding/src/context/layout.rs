@@ -359,8 +359,16 @@ fn used(
     used
 }
 
+/// A reason that follows another in its line.
+fn uncapitalized(reason: &str) -> String {
+    let mut rest = reason.chars();
+    let first = rest.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(rest).collect()
+}
+
 fn add_reason(known: &mut Reference, again: &Reference) {
     if !known.match_reason.contains(&again.match_reason) {
-        known.match_reason = format!("{} · {}", known.match_reason, again.match_reason);
+        known.match_reason =
+            format!("{} · {}", known.match_reason, uncapitalized(&again.match_reason));
     }
 }

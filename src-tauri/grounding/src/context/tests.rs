@@ -256,9 +256,10 @@ fn one_passage_is_sent_once() {
     input.basis.linked = vec![linked("Rye.md", "Rye bread takes two percent of salt.", &[])];
     input.progress.hits =
         vec![hit("Rye.md", 0, "Rye bread takes"), hit("Rye.md", 70, "Elsewhere in the note.")];
+    input.progress.hits[0].match_reason = "Mentions salt".to_owned();
     let assembly = build(&input, &words);
     assert_eq!(numbers(&assembly.used), [1, 2]);
-    assert_eq!(assembly.used[0].match_reason, "Linked by you · found by: salt");
+    assert_eq!(assembly.used[0].match_reason, "Linked by you · mentions salt");
     assert!(assembly.considered.is_empty() && assembly.view.cuts.is_empty());
 }
 

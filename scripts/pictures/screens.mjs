@@ -199,6 +199,7 @@ export const screens = [
     again: async (page) => {
       await page.run("document.activeElement.blur(); document.querySelector(arguments[0]).focus()", id("search"));
       await page.seen(id("completion"));
+      await page.press(DOWN);
     },
   },
   {

@@ -309,9 +309,10 @@ impl Reader<'_> {
     fn read(mut self, question: &str) -> Result<Reading> {
         type Way<'a> = fn(&mut Reader<'a>, &str) -> Result<Option<Query>>;
         // The surest first: the first way that returns a query wins.
-        let ways: [Way<'_>; 10] = [
+        let ways: [Way<'_>; 11] = [
             Self::links,
             Self::tagged,
+            |reader, _| reader.stay(),
             |reader, _| reader.entity(),
             Self::tasks,
             |reader, _| reader.attendees(),

@@ -29,10 +29,19 @@ impl Reader<'_> {
         if !(1..=MOST).contains(&left.len()) {
             return Ok(None);
         }
-        let names = |at: &usize, part: &str| {
-            let word = &self.words[*at].folded;
-            same_stem(word, part) || LEXICON.same(word, part, Kind::Value)
-        };
+        // The question's own word comes before one of another language: the choir isn't the “Chor”.
+        let same: [fn(&str, &str) -> bool; 2] =
+            [same_stem, |word, part| LEXICON.same(word, part, Kind::Value)];
+        let found = same.iter().find_map(|same| self.role_of(&left, *same));
+        let Some((key, condition)) = found else { return Ok(None) };
+        let query =
+            Query { filter: vec![condition], columns: vec![key], ..Query::of(RecordKind::Note) };
+        Ok((self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// The key for roles, and the condition that they lead what the words at `left` name.
+    fn role_of(&self, left: &[usize], same: fn(&str, &str) -> bool) -> Option<(String, Condition)> {
+        let names = |at: &usize, part: &str| same(&self.words[*at].folded, part);
         let is_it = |value: &str| {
             let parts: Vec<&str> = value.split([' ', '-']).collect();
             let leads = |part: &str| LEADERS.split_whitespace().any(|it| it == part);
@@ -50,15 +59,13 @@ impl Reader<'_> {
             (parts.iter().any(|part| leads(part)) || !groups.is_empty()) && left.iter().all(has)
         };
         let roles = self.vocabulary.keys.iter().filter(|key| is_like(key, "role"));
-        let found = roles.filter_map(|key| {
+        let mut found = roles.filter_map(|key| {
             let values = key.values.iter().filter(|value| is_it(&value.folded));
             let values: Vec<String> = values.map(|value| value.folded.clone()).collect();
             let target = Target::Key(key.name.clone());
-            (!values.is_empty()).then(|| (key, Condition::new(target, Test::Is(values))))
+            (!values.is_empty())
+                .then(|| (key.name.clone(), Condition::new(target, Test::Is(values))))
         });
-        let Some((key, condition)) = found.into_iter().next() else { return Ok(None) };
-        let (filter, columns) = (vec![condition], vec![key.name.clone()]);
-        let query = Query { filter, columns, ..Query::of(RecordKind::Note) };
-        Ok((self.index.count(&query)? > 0).then_some(query))
+        found.next()
     }
 }

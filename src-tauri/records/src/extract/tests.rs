@@ -237,7 +237,7 @@ fn items_with_several_fields_are_rows_of_a_list() {
         "  single=1 @3",
         "  hours=7 @7",
         "  mood=good @7",
-        "1 row [date:: 2026-02-03] Co-op [category:: food] [amount:: 34.20",
+        "1 row [date:: 2026-02-03] Co-op [category:: food] [amount:: 34.20]",
         "  date=2026-02-03 (2026-02-03)",
         "  category=food",
         "  amount=34.20",

@@ -26,7 +26,8 @@ impl Reader<'_> {
         let asks_names = self.takes_names();
         let is_plural = self.takes_plural() | asks_names;
         let is_of_them = self.take(OF_THEM);
-        let is_about_them = is_of_them | is_plural | self.takes_only_some() | self.only_counts();
+        let is_some = self.takes_only_some();
+        let is_about_them = is_of_them | is_plural | is_some | self.only_counts();
         let chooses = [BEST, WORST, HIGHEST, LOWEST, LATEST, OLDEST];
         // “Last week” is a time.
         let is_free = |place: Range<usize>| self.words[place].iter().all(|word| !word.used);
@@ -74,6 +75,12 @@ impl Reader<'_> {
             self.words = words;
             return if is_plural && !counts { self.of_these(class, last) } else { Ok(None) };
         };
+        let filter = std::mem::take(&mut query.filter);
+        for condition in filter {
+            if !query.filter.contains(&condition) {
+                query.filter.push(condition);
+            }
+        }
         let is_of_text = |it: &Condition| it.target == Target::Text && !last.filter.contains(it);
         if is_plural && (!query.any.is_empty() || query.filter.iter().any(is_of_text)) {
             // “What did they say about the budget?” asks for more than names with this word.
@@ -89,6 +96,10 @@ impl Reader<'_> {
             return Ok(None);
         }
         query.any.extend(last.any.iter().cloned());
+        if is_some && query.aggregate.is_none() && query.sort.is_empty() && last.group.is_none() {
+            // An average of some is still an average.
+            query.aggregate.clone_from(&last.aggregate);
+        }
         if is_choice && query.aggregate.is_none() {
             if query.sort.is_empty() {
                 // Nothing says which of them is the quickest.

@@ -229,12 +229,18 @@ impl Reader<'_> {
                 found.push((Sureness::Own, condition));
             }
         }
-        let mut best: Option<(u32, Sureness, Condition)> = None;
+        // The question's own word comes before another one: “jobs” are in the folder “Jobs”.
+        let is_own = |condition: &Condition| match (&condition.test, words) {
+            (Test::Is(values), [word]) => values.iter().any(|value| word.stem_is(value)),
+            _ => false,
+        };
+        let mut best: Option<((bool, u32), Sureness, Condition)> = None;
         for (sureness, condition) in found {
             let query = Query { filter: vec![condition.clone()], ..Query::of(RecordKind::Note) };
             let notes = self.index.count(&query)?;
-            if notes > best.as_ref().map_or(0, |(most, ..)| *most) {
-                best = Some((notes, sureness, condition));
+            let rank = (is_own(&condition), notes);
+            if notes > 0 && best.as_ref().is_none_or(|(known, ..)| rank > *known) {
+                best = Some((rank, sureness, condition));
             }
         }
         Ok(best.map(|(_, sureness, condition)| (sureness, condition)))

@@ -88,6 +88,8 @@ pub struct Reading {
     /// True if the question asks for a figure or a set of the vault's records, but no query uses
     /// all its words.
     pub is_doubtful: bool,
+    /// The folded names of the properties that a question without a query mentions.
+    pub keys: Vec<String>,
 }
 
 /// The day on which a question is asked, and the first day of the user's weeks.
@@ -350,7 +352,8 @@ impl Reader<'_> {
         };
         let period = period.filter(|_| notes.is_some() || long.is_some());
         let is_doubtful = self.is_doubtful && !self.has_gap && self.asks_for_data();
-        Ok(Reading { notes, long, period, is_open, is_doubtful, ..Reading::default() })
+        let keys = self.keys_mentioned();
+        Ok(Reading { notes, long, period, is_open, is_doubtful, keys, ..Reading::default() })
     }
 
     /// Reads a question for a group, such as the month with the most runs, or for the number of

@@ -77,7 +77,7 @@ fn cell_text(cell: &str) -> String {
 }
 
 impl Sources {
-    /// A query's table as evidence if it has rows, and notices about the views of `.base` files that it uses.
+    /// A query's table as evidence, but no view without rows, and notices about the views of `.base` files that it uses.
     pub fn computed(&self, query: &Query) -> Result<(Option<Reference>, Vec<String>)> {
         let query = self.within_scope(query.clone());
         let (table, mut notices) = self.index.table_and_problems(&query)?;
@@ -85,9 +85,10 @@ impl Sources {
             "" => file.to_owned(),
             view => format!("{file} › {view}"),
         });
-        if table.rows.is_empty() {
-            let is_unsaid = notices.is_empty();
-            notices.extend(title.filter(|_| is_unsaid).map(|it| sentences::view_without_rows(&it)));
+        if let Some(title) = title.as_deref().filter(|_| table.rows.is_empty()) {
+            if notices.is_empty() {
+                notices.push(sentences::view_without_rows(title));
+            }
             return Ok((None, notices));
         }
         let mut reference = table_reference(table);

@@ -41,6 +41,9 @@ pub(crate) fn superseded(newer: &str) -> String {
 pub(crate) const OF_THE_PERIOD: Sentence =
     Sentence { en: "From the time you asked about", de: "Aus der Zeit, nach der du fragst" };
 
+pub(crate) const HAS_PROPERTY: Sentence =
+    Sentence { en: "Has a property you ask for", de: "Hat eine Eigenschaft, nach der du fragst" };
+
 pub(crate) const LISTED: Sentence =
     Sentence { en: "listed below the last answer", de: "unter der letzten Antwort aufgeführt" };
 

@@ -74,6 +74,44 @@ async fn a_row_that_only_repeats_the_day_is_stated_with_a_sentence_of_its_note()
     assert_eq!(cited.count(), 2);
 }
 
+// B125
+#[tokio::test]
+async fn no_rows_are_an_answer_too() {
+    let film = |rating: u32| format!("---\ntype: film\nrating: {rating}\n---\nA film.\n");
+    let (alien, heat) = (film(8), film(6));
+    let place = Place::with(&[("Films/Alien.md", &*alien), ("Films/Heat.md", &*heat)]);
+    let app = place.opened().await;
+    for (question, expect) in [
+        ("Which films did I rate below 2?", "0 found [1]."),
+        ("How many films did I rate below 2?", "0 found [1]."),
+    ] {
+        let answer = finished(&collect(app.turns.ask(ask(question, Mode::Notes))).await);
+        assert_eq!(answer.text, expect);
+        let table = answer.references[0].table.as_ref().unwrap();
+        assert_eq!((table.rows.len(), table.total), (0, 0), "{question}");
+    }
+}
+
+#[tokio::test]
+async fn a_property_that_is_asked_for_is_sent_with_its_note() {
+    let miriam =
+        "---\ntown: Todmorden\nborn: 1963-12-12\n---\n# Miriam\n\nShe teaches the violin.\n";
+    let place = Place::with(&[
+        ("People/Miriam.md", miriam),
+        ("People/Tom.md", "---\ntown: Lancaster\n---\n# Tom\n\nHe repairs boats.\n"),
+    ]);
+    let app = place.opened().await;
+    for (question, expect) in [
+        ("Where does the violin teacher live?", true),
+        ("Why did the violin teacher laugh?", false),
+    ] {
+        let asked = AskRequest { way: Way::Passages, ..ask(question, Mode::Notes) };
+        let answer = finished(&collect(app.turns.ask(asked)).await);
+        let mut texts = answer.references.iter().filter_map(|it| it.passage.as_ref());
+        assert_eq!(texts.any(|it| it.text.contains("town: Todmorden")), expect, "{question}");
+    }
+}
+
 // B127
 #[tokio::test]
 async fn only_the_notes_of_a_changed_time_are_sent() {

@@ -7,7 +7,7 @@ use super::{
     amounts::{is_numeric, is_yes_no},
     classes::{Class, is_anniversary},
     entities::words_of_people,
-    keys::same_key,
+    keys::{is_tag_key, same_key},
     reader::{Reader, is_filler},
     values::names_own,
     words::{Kind, LEXICON, Word, words},
@@ -17,6 +17,19 @@ use super::{
 const MOST_KEYS: usize = 3;
 
 impl Reader<'_> {
+    /// The folded names of the notes' properties that the question mentions, as in “where does she live?”
+    pub(super) fn keys_mentioned(&self) -> Vec<String> {
+        let may = |word: &&Word| {
+            !self.is_in_time(word)
+                && !language::is_function_word(&word.folded)
+                && !word.is_of_kind(Kind::Class)
+        };
+        let words: Vec<&Word> = self.words.iter().filter(may).collect();
+        let keys = self.vocabulary.keys.iter().filter(|key| key.notes > 0 && !is_tag_key(&key.key));
+        let named = keys.filter(|key| words.iter().any(|word| self.names_key(word, key)));
+        named.map(|key| key.key.clone()).collect()
+    }
+
     /// Notes with a value that the question names: “anything with Tilda Swinton”.
     pub(super) fn class_of_value(&mut self) -> Result<Option<Class>> {
         let vocabulary = self.vocabulary.clone();

@@ -5,7 +5,7 @@ use records::{Aggregate, AggregateKind, Condition, Period, Query, RecordKind, So
 
 use super::{
     amounts::{compares, is_numeric},
-    classes::{Class, Origin, PRONOUNS},
+    classes::{Class, Origin, PRONOUNS, is_class},
     groups::name_of_dates,
     keys::{is_like, is_tag_key, is_usual_event, like},
     phrases::{
@@ -358,7 +358,10 @@ impl Reader<'_> {
             self.is_doubtful = true;
             return Ok(None);
         }
-        if self.index.count(&query)? == 0 && !self.moves_year(&mut query)? {
+        if self.index.count(&query)? == 0
+            && !self.moves_year(&mut query)?
+            && !compares_only_data(&query)
+        {
             return Ok(None);
         }
         for key in query.shown() {
@@ -484,4 +487,13 @@ impl Reader<'_> {
         }
         named
     }
+}
+
+/// Whether a query compares numbers, and only values that notes have. “Which films did I rate below 2?” is then answered
+/// by no rows. What happened at a time may be in the text of notes alone.
+fn compares_only_data(query: &Query) -> bool {
+    let is_data =
+        |it: &Condition| is_class(it) || matches!(it.target, Target::Key(_) | Target::Date);
+    let compares = |it: &Condition| matches!(it.test, Test::Compare(..));
+    query.any.is_empty() && query.filter.iter().all(is_data) && query.filter.iter().any(compares)
 }

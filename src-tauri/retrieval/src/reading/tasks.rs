@@ -166,7 +166,11 @@ impl Reader<'_> {
         if query.sort.is_empty() && !is_done {
             query.sort.push(Sort { key: "due".to_owned(), descending: false });
         }
-        Ok((found > 0).then_some(query))
+        // “Which tasks are due next week?” is also answered by none.
+        let is_of_task = |it: &Condition| matches!(it.target, Target::State | Target::Key(_));
+        let is_timed = query.filter.iter().any(|it| it.target == key("due"));
+        let may_be_none = names_tasks && is_timed && query.filter.iter().all(is_of_task);
+        Ok((found > 0 || may_be_none).then_some(query))
     }
 
     /// Limits tasks in the order of their priority to the first one that any of them has.

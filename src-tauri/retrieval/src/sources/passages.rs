@@ -5,6 +5,7 @@ use conversation::{
     reference::{Kind, Passage, Reference, State},
 };
 use notes::{ContentHash, NotePath};
+use records::fold;
 
 use super::{Sources, is_of};
 use crate::{sentences, whole::WholeNote};
@@ -44,6 +45,34 @@ impl Sources {
         all.into_iter().find(|passage| is_of(passage, hash))
     }
 
+    /// The hits, with the properties of the first of their notes that have one of these `keys`. A short note has them in
+    /// its passage; no passage of a longer one has them.
+    pub fn with_properties(
+        &self,
+        hits: Vec<Reference>,
+        keys: &[String],
+        reason: &str,
+    ) -> Result<Vec<Reference>, notes::Error> {
+        const NOTES: usize = 3;
+        let mut read: Vec<NotePath> = Vec::new();
+        let mut all = Vec::new();
+        for hit in hits {
+            let path = hit
+                .path
+                .clone()
+                .filter(|path| !keys.is_empty() && read.len() < NOTES && !read.contains(path));
+            let kind = hit.kind;
+            all.push(hit);
+            let Some(path) = path else { continue };
+            let properties = self.properties_of(&path, kind, reason)?;
+            read.push(path);
+            all.extend(
+                properties.filter(|it| it.passage.as_ref().is_some_and(|it| has_key(it, keys))),
+            );
+        }
+        Ok(all)
+    }
+
     /// The properties of a note, if no passage of it has them.
     pub fn properties_of(
         &self,
@@ -81,4 +110,10 @@ impl Sources {
         });
         passages.collect()
     }
+}
+
+/// Whether front matter has one of these folded keys.
+fn has_key(properties: &Passage, keys: &[String]) -> bool {
+    let names = properties.text.lines().filter_map(|line| line.split_once(':'));
+    names.map(|(name, _)| fold(name.trim())).any(|name| keys.contains(&name))
 }

@@ -14,6 +14,7 @@ pub(super) async fn find(query: &Query<'_>) -> Findings {
     let (in_talk, files) = (query.in_talk.clone(), query.files.clone());
     let chosen = query.reading.chosen.is_some().then(|| query.reading.clone());
     let links = if query.own.plain { Some(Vec::new()) } else { query.links.clone() };
+    let keys = query.reading.keys.clone();
     let _one_at_a_time = query.searching.lock().await;
     let found = blocking(move || {
         if let Some(reading) = chosen {
@@ -24,6 +25,8 @@ pub(super) async fn find(query: &Query<'_>) -> Findings {
         if in_talk.needs_no_search() || (is_follow_up && found.hits.is_empty()) {
             found.hits = in_talk.shown_again(&sources, &files);
         }
+        let reason = sentences::HAS_PROPERTY.text();
+        found.hits = sources.with_properties(found.hits, &keys, reason)?;
         Ok(found)
     })
     .await;

@@ -184,6 +184,7 @@ fn statement(table: &Table, phrases: &Phrases) -> String {
         capitalised(label.as_deref().unwrap_or(&result.label))
     };
     match (&table.result, kind) {
+        _ if table.rows.is_empty() => format!("{}.", capitalised(&phrases.rows_found(0))),
         (_, kind)
             if table.rows.len() == 1
                 && !matches!(kind, Some(AggregateKind::Count | AggregateKind::Share)) =>

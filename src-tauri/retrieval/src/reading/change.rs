@@ -27,7 +27,8 @@ impl Reader<'_> {
         let is_plural = self.takes_plural() | asks_names;
         let is_of_them = self.take(OF_THEM);
         let is_some = self.takes_only_some();
-        let is_about_them = is_of_them | is_plural | is_some | self.only_counts();
+        let goes_on = self.goes_on_counting()?;
+        let is_about_them = is_of_them | is_plural | is_some | goes_on | self.only_counts();
         let chooses = [BEST, WORST, HIGHEST, LOWEST, LATEST, OLDEST];
         // “Last week” is a time.
         let is_free = |place: Range<usize>| self.words[place].iter().all(|word| !word.used);

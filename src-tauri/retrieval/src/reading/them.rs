@@ -20,6 +20,8 @@ const PLURAL: &str =
 const BEHIND_PRONOUN: &str = "zusammen insgesamt gesamt alle alles mit von aus ohne im in uber davon denn so durchschnittlich \
     jeweils gekostet sind waren haben hatten kosten kosteten dauern dauerten gedauert schon noch bisher wirklich eigentlich";
 
+const TOGETHER: &str = "zusammen insgesamt gesamt alles altogether together all total in";
+
 /// They continue the last question without a pronoun.
 const WHICH_OF_THEM: &str = "and which are,and which were,and which have,and which ones are,and which ones were,\
     und welche sind,und welche waren,und welche haben";
@@ -59,7 +61,9 @@ impl Reader<'_> {
         let is_time = next.is_some_and(|next| next.is("days") || self.is_in_time(next));
         let is_article =
             || next.is_some_and(|next| next.is_capitalised() || !next.is(BEHIND_PRONOUN));
-        !is_polite && !is_time && (word.is(PLURAL) || word.is("die") && !is_article())
+        // “How many pages is that in all?”
+        let is_sum = word.is("that das") && next.is_some_and(|next| next.is(TOGETHER));
+        !is_polite && !is_time && (word.is(PLURAL) || is_sum || word.is("die") && !is_article())
     }
 
     /// Whether the question asks of a set that it doesn't name itself: “which of them with Petra?”, “how much did they
@@ -118,6 +122,19 @@ impl Reader<'_> {
     /// Whether the question asks for the names of the rows; its words are used.
     pub(super) fn takes_names(&mut self) -> bool {
         self.take(NAMES)
+    }
+
+    /// Whether the question goes on with a sum or number of things whose kind it doesn't name: “And how many pages do the
+    /// finished ones have together?”
+    pub(super) fn goes_on_counting(&mut self) -> Result<bool> {
+        let begins = self.words.first().is_some_and(|word| word.is("and und"));
+        if !begins || !self.periods.is_empty() || !(self.says(COUNT) || self.says(SUM)) {
+            return Ok(false);
+        }
+        let before = self.words.clone();
+        let names_kind = self.class()?.is_some();
+        self.words = before;
+        Ok(!names_kind)
     }
 
     /// “How many are that?”, “and how many did I see?”, “how many with Ines?”

@@ -34,7 +34,13 @@ pub(super) const PRONOUNS: &str = "who wer wen everyone everybody anyone";
 const DAYS: &str = "day days tag tage tagen";
 
 /// Folders that have the notes of a kind, where none is named after it.
-const HOMES: [(&str, &str); 2] = [("recipe", "kitchen kuche"), ("film", "watching kino cinema")];
+const HOMES: [(&str, &str); 5] = [
+    ("recipe", "kitchen kuche"),
+    ("film", "watching watched kino cinema geschaut"),
+    ("book", "reading read lesen gelesen"),
+    ("trip", "away unterwegs"),
+    ("person", "folk folks"),
+];
 
 /// How sure it is that words name a kind of notes, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

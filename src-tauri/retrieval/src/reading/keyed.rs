@@ -1,11 +1,11 @@
 //! Notes that have a key or a value which the question names, where no word names their kind.
 
-use index::{KeyEntry, Result};
+use index::{KeyEntry, Result, ValueEntry};
 use records::{Condition, Target, Test};
 
 use super::{
     amounts::{is_numeric, is_yes_no},
-    classes::{Class, is_anniversary},
+    classes::{Class, PRONOUNS, is_anniversary},
     entities::words_of_people,
     keys::{is_tag_key, same_key},
     reader::{Reader, is_filler},
@@ -44,9 +44,26 @@ impl Reader<'_> {
             !is_name && vocabulary.key(key).is_some_and(|key| key.notes > 1)
         });
         self.words = before;
-        let Some(Condition { target, .. }) = found else { return Ok(None) };
+        let Some(Condition { target, test, .. }) = found else { return Ok(None) };
+        // Of trips and films with Lena, “trips” means one, but nothing in the vault says which.
+        if self.names_unknown_kind() && self.is_value_of_several(&test) {
+            return Ok(None);
+        }
         let has = Condition::new(target, Test::Exists);
         self.class_with(vec![has]).map(Some)
+    }
+
+    /// Whether the question has a usual word for a kind of notes.
+    fn names_unknown_kind(&self) -> bool {
+        let is_kind = |it: &Word| !it.used && it.is_of_kind(Kind::Class) && !it.is(PRONOUNS);
+        self.words.iter().any(is_kind)
+    }
+
+    fn is_value_of_several(&self, test: &Test) -> bool {
+        let Test::Is(wanted) = test else { return false };
+        let is_it = |it: &ValueEntry| wanted.contains(it.link.as_ref().unwrap_or(&it.folded));
+        let has = |key: &&KeyEntry| key.notes > 0 && key.values.iter().any(is_it);
+        self.vocabulary.keys.iter().filter(has).nth(1).is_some()
     }
 
     /// Notes that have a key which the question names: “how far did I run”.
@@ -55,7 +72,9 @@ impl Reader<'_> {
         let vocabulary = self.vocabulary.clone();
         let usual = ["seen", "finished", "visited", "played"];
         let is_event = |key: &KeyEntry| {
-            key.dates * 2 >= key.total() && usual.iter().any(|name| same_key(name, key))
+            key.dates > 0
+                && key.dates * 2 >= key.total()
+                && usual.iter().any(|name| same_key(name, key))
         };
         let is_named_date = |word: &Word, key: &KeyEntry| {
             key.dates * 2 >= key.total()

@@ -200,7 +200,7 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     bringen bringt dauern dauert brauchen braucht gehen ordner \
     uberhaupt uberall eingetragen notiert steht stehen stand anzahl kam kommen machen gemacht mache macht wer wann wo \
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
-    nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten r u getrunken gegessen gekauft gelassen getan \
+    nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten r u worth getrunken gegessen gekauft gelassen getan \
     remind pls plz thanks thank hi hey hello actually really again quick quickly maybe wondering kindly hourly sink sunk gegeben vergeben kenne kennen kenn kommt stammt stammen \
     fall falls fallen fallt liegt liegen rum herum eigentlich danke hallo ungefahr ai-je ai j'ai nous avons combien \
     besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \

@@ -52,11 +52,11 @@ impl Reader<'_> {
         let spends = self.says(SPENDS);
         // “How many times did I swim?” counts lines, whatever their numbers.
         let counts_lines = asks_last || self.counts_times();
+        let amount = self.amount(&keys, &query, is_of_note)?;
         let named = |key: &KeyEntry| {
             let mut may = self.words.iter().filter(|word| !word.is("times time mal"));
             may.any(|word| self.names_key(word, key))
         };
-        let amount = self.amount(&keys, is_of_note);
         let amount = amount.filter(|amount| !counts_lines || spends || named(amount));
         if amount.is_none() && !counts_lines
             || amount.as_ref().is_some_and(|it| is_money(it) && self.says(MEASURED))
@@ -171,18 +171,53 @@ impl Reader<'_> {
         is_sum && first.any(|word| self.names_key(word, amount))
     }
 
-    /// The column that is counted up: one that the question names, or the one with amounts of money.
-    fn amount(&self, keys: &[KeyEntry], is_of_note: bool) -> Option<KeyEntry> {
+    /// The column that is counted up. Of several, the first whose rows have what the question names: a vault may have the
+    /// costs of a hobby beside those of the household.
+    fn amount(
+        &mut self,
+        keys: &[KeyEntry],
+        of: &Query,
+        is_of_note: bool,
+    ) -> Result<Option<KeyEntry>> {
+        let amounts = self.amounts(keys, is_of_note);
+        if amounts.len() < 2 {
+            return Ok(amounts.into_iter().next());
+        }
+        let before = self.words.clone();
+        let conditions = self.value_conditions(keys);
+        self.words = before;
+        let time = self.periods.first().map(|it| Test::Within(it.period));
+        let time = time.map(|test| Condition::new(Target::Date, test));
+        for amount in &amounts {
+            let has = Condition::new(Target::Key(amount.name.clone()), Test::Exists);
+            let mut rows = of.clone();
+            rows.filter.extend([has].into_iter().chain(conditions.clone()).chain(time.clone()));
+            if self.index.count(&rows)? > 0 {
+                return Ok(Some(amount.clone()));
+            }
+        }
+        Ok(amounts.into_iter().next())
+    }
+
+    /// The columns that may be counted up, the longest first: those that the question names, or those with amounts of
+    /// money.
+    fn amounts(&self, keys: &[KeyEntry], is_of_note: bool) -> Vec<KeyEntry> {
         let numeric = keys.iter().filter(|key| is_numeric(key));
         let named = |key: &&KeyEntry| self.words.iter().any(|word| self.names_key(word, key));
         if self.says(MEASURED) {
             let of = |name: &&str| numeric.clone().find(|key| same_key(name, key));
             if let Some(length) = LENGTHS.iter().find_map(of) {
-                return Some(length.clone());
+                return vec![length.clone()];
             }
         }
-        let found =
-            numeric.clone().find(named).or_else(|| numeric.clone().find(|key| is_money(key)));
-        found.or_else(|| numeric.clone().next().filter(|_| is_of_note)).cloned()
+        let mut found: Vec<KeyEntry> = numeric.clone().filter(named).cloned().collect();
+        if found.is_empty() {
+            found.extend(numeric.clone().filter(|key| is_money(key)).cloned());
+        }
+        if found.is_empty() && is_of_note {
+            found.extend(numeric.clone().next().cloned());
+        }
+        found.sort_by_key(|key| std::cmp::Reverse(key.rows));
+        found
     }
 }

@@ -333,7 +333,9 @@ impl Reader<'_> {
         let before = self.words.clone();
         if let Some((name, _)) = self.longest_name() {
             self.take("project,projekt,note,meeting,app,according,laut");
-            let left = self.left();
+            let mut left = self.left();
+            // “The handover sheet” is the note “Ward handover sheet”.
+            left.retain(|at| !name.split(' ').any(|part| self.words[*at].stem_is(part)));
             if left.len() <= 2 {
                 query.filter.push(about(name));
                 query.filter.extend(self.contained(&left));

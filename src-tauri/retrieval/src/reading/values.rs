@@ -35,6 +35,8 @@ const WORKS: &str = "work works worked working arbeite arbeiten gearbeitet";
 /// How well words name a value, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
+    /// As the value is written: “6b” isn't “6b+”.
+    Same,
     Exact,
     Stem,
     Meaning,
@@ -378,7 +380,10 @@ impl Wording {
         }
         let spoken = &*value.spoken;
         let link = value.link.as_deref();
-        if value.folded == phrase || spoken == phrase || link == Some(phrase) {
+        if value.folded == phrase {
+            return Some(Likeness::Same);
+        }
+        if spoken == phrase || link == Some(phrase) {
             return Some(Likeness::Exact);
         }
         if link.is_some_and(|link| self.notes.iter().any(|note| note == link)) {

@@ -45,6 +45,10 @@ test("without a model, a question about data is answered by a table, and its que
   await ask(page, "How many bakes per month?");
   const last = () => page.run("return [...document.querySelectorAll(arguments[0])].at(-1)?.textContent", id("answer"));
   await until(async () => /2026-03\s*2/.test(await last()), "two bakes in March");
+  // No rows are an answer, too, and the query stands above it.
+  await ask(page, "Which bakes did I rate below 1?");
+  await until(async () => /0 found/.test(await last()), "no bakes");
+  assert.match((await texts(page, id("query-token"))).join(" "), /rating<1/);
 });
 
 // B124

@@ -6,7 +6,7 @@ import { replay } from "../../ipc/replay";
 import { question } from "../../ipc/test-conversation";
 import { GraphState } from "./graph.svelte";
 import Graph from "./Graph.svelte";
-import { Layout } from "./layout";
+import { circleOf, Layout } from "./layout";
 import { GraphMap, type Spot } from "./map";
 import { draw, type View, viewOfAll } from "./picture";
 import { type Colour, colourOf, Raster, type Stroke } from "./raster";
@@ -52,11 +52,11 @@ const COLOURS = {
 };
 
 /** The names that are drawn of a map, with their heights. */
-function namesOf(map: GraphMap, scale: number, focused: Spot | null = null): Map<string, number> {
+function namesOf(map: GraphMap, scale: number, focused: Spot | null = null, hovered: Spot | null = null, raster = new Raster(400, 300)): Map<string, number> {
   const written = new Map<string, number>();
   const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText: (name: string, _: number, y: number) => written.set(name, y) };
   const view = { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 };
-  draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, COLOURS, focused);
+  draw(canvas as unknown as CanvasRenderingContext2D, raster, map, view, COLOURS, focused, hovered);
   return written;
 }
 
@@ -64,11 +64,27 @@ test("a name that would cover other spots isn’t drawn; the focused one and its
   const map = star();
   const names = (scale: number, focused: Spot | null = null) => [...namesOf(map, scale, focused).keys()].sort();
   expect(names(10)).toEqual(["Crust", "Dough", "How much?", "Rye", "Salt"]);
-  // Two spots lie under the name of the one in the middle.
-  Object.assign(map.spots[3] as Spot, { x: 6, y: 16 });
-  Object.assign(map.spots[4] as Spot, { x: -6, y: 16 });
+  // A spot lies on each side of the one in the middle.
+  Object.assign(map.spots[3] as Spot, { x: 0, y: -14 });
+  Object.assign(map.spots[4] as Spot, { x: 0, y: 14 });
   expect(names(1)).not.toContain("Salt");
   expect(names(1, map.spots[0])).toContain("Salt");
+  const [salt = null] = map.spots;
+  expect([...namesOf(map, 1, null, salt).keys()]).toContain("Salt");
+});
+
+test("lines are faint, until a spot at one of their ends is hovered or focused", () => {
+  const map = star();
+  const lineOf = (...lit: (Spot | null)[]) => {
+    const raster = new Raster(400, 300);
+    const drawn = vi.spyOn(raster, "line");
+    namesOf(map, 10, lit[0] ?? null, lit[1] ?? null, raster);
+    return drawn.mock.calls.map(([, , , , { cover }]) => cover);
+  };
+  const [, rye = null] = map.spots;
+  expect(lineOf()).toEqual([0.15, 0.15, 0.15, 0.3]);
+  expect(lineOf(rye)).toEqual([0.15, 0.15, 0.3, 1]);
+  expect(lineOf(null, rye)).toEqual([0.15, 0.15, 0.3, 1]);
 });
 
 test("the name of a folder gives way to a spot at its upper edge", () => {
@@ -143,6 +159,8 @@ test("notes of a folder lie together, and one folder alone is no group", () => {
   };
   const [one, other] = [middle(0), middle(1)];
   expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(50);
+  const circles = [0, 1].map((group) => circleOf(spots.filter((_, at) => groups[at] === group)));
+  expect(circles.reduce((sum, { radius }) => sum + radius, 0)).toBeLessThan(Math.hypot(one.x - other.x, one.y - other.y));
   expect(new GraphMap({ ...STAR, notes: STAR.notes.map((note) => ({ ...note, path: `Log/${note.path}` })) }).groups).toEqual([]);
 });
 

@@ -45,13 +45,66 @@ function centresOf(groups: number[]): (at: number) => [number, number] {
   return (at) => centres[groups[at] ?? -1] ?? [0, 0];
 }
 
+interface Circle {
+  x: number;
+  y: number;
+  radius: number;
+}
+
+/** The circle around most spots of a group: of a disc filled evenly, the mean square is half that of the edge. */
+export function circleOf(spots: Placed[]): Circle {
+  const mean = (of: (spot: Placed) => number) => spots.reduce((sum, spot) => sum + of(spot), 0) / spots.length;
+  const [x, y] = [mean((spot) => spot.x), mean((spot) => spot.y)];
+  return { x, y, radius: Math.sqrt(2 * mean((spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2)) + 20 };
+}
+
+/** The distance between the circles of groups, and the maximum rounds until none overlap. */
+const GAP = 6;
+const ROUNDS = 100;
+
+/** Moves whole groups until their circles don't overlap. */
+function part(groups: Placed[][], rounds: number): void {
+  const circles = groups.map(circleOf);
+  const places = circles.map(({ x, y }) => ({ x, y }));
+  for (let round = 0, moved = true; moved && round < rounds; round += 1) {
+    moved = false;
+    circles.forEach((one, at) => {
+      for (const other of circles.slice(at + 1)) {
+        const [dx, dy] = [other.x - one.x || 0.01, other.y - one.y];
+        const far = Math.hypot(dx, dy);
+        const over = one.radius + other.radius + GAP - far;
+        if (over <= 0.01) continue;
+        moved = true;
+        const [x, y] = [(dx / far) * (over / 2), (dy / far) * (over / 2)];
+        one.x -= x;
+        one.y -= y;
+        other.x += x;
+        other.y += y;
+      }
+    });
+  }
+  circles.forEach(({ x, y }, at) => {
+    const [dx, dy] = [x - (places[at]?.x ?? x), y - (places[at]?.y ?? y)];
+    for (const spot of groups[at] ?? []) {
+      spot.x += dx;
+      spot.y += dy;
+    }
+  });
+}
+
 /** Lays out spots and the lines between them, step by step, spots of a group together. The same input gives the same places. */
 export class Layout<S extends Placed> {
   private readonly simulation: Simulation<S, { source: S; target: S }>;
+  /** The spots of each group; one group alone has no circle. */
+  private readonly groups: S[][] = [];
 
   /** `groups` has the index of each spot's group, -1 without one. */
   constructor(spots: S[], lines: { source: S; target: S }[], groups: number[] = []) {
     const centre = centresOf(groups);
+    spots.forEach((spot, at) => {
+      const group = groups[at] ?? -1;
+      if (group >= 0) (this.groups[group] ??= []).push(spot);
+    });
     const many = spots.length > FEW;
     const held = many ? HOLD.many : HOLD.few;
     const hold = groups.some((group) => group >= 0) ? held : 0.06;
@@ -78,6 +131,9 @@ export class Layout<S extends Placed> {
   }
 
   step(): void {
-    if (!this.done) this.simulation.tick();
+    if (this.done) return;
+    this.simulation.tick();
+    // Little by little, so that the last step doesn't jump.
+    part(this.groups, this.done ? ROUNDS : 1);
   }
 }

@@ -1,5 +1,6 @@
-import { type GraphMap, MOST, type Spot } from "./map";
-import { type Colour, colourOf, type Raster, type Stroke } from "./raster";
+import { circleOf } from "./layout";
+import { type GraphMap, type Line, MOST, type Spot } from "./map";
+import { type Colour, colourOf, type Raster } from "./raster";
 
 /** The visible part of the map, and its scale. */
 export interface View {
@@ -31,12 +32,13 @@ interface Place {
   y: number;
 }
 
-/** Maximum names drawn. */
-const NAMES = 40;
+/** Maximum names drawn, and of more than `MANY` spots. */
+const NAMES = { few: 30, many: 12 };
+const MANY = 100;
 /** Maximum names of folders drawn. */
 const FOLDERS = 12;
-/** The spots with the most lines whose names may cover another spot. */
-const HEAVY = 12;
+/** The opacity of lines within a group, and between groups. */
+const FAINT = { within: 0.15, across: 0.1 };
 
 /** The window's current colours. */
 export function coloursOf(element: Element): Colours {
@@ -87,17 +89,19 @@ interface Ground extends Place {
   radius: number;
 }
 
-/** The circle around most spots of each group: of a disc filled evenly, the mean square is half that of the edge. */
-function groundsOf(map: GraphMap): Ground[] {
-  return map.groups.map(({ name, spots }) => {
-    const mean = (of: (spot: Spot) => number) => spots.reduce((sum, spot) => sum + of(spot), 0) / spots.length;
-    const [x, y] = [mean((spot) => spot.x), mean((spot) => spot.y)];
-    return { name, x, y, radius: Math.sqrt(2 * mean((spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2)) + 20 };
-  });
-}
+const groundsOf = (map: GraphMap): Ground[] => map.groups.map(({ name, spots }) => ({ name, ...circleOf(spots) }));
 
-/** Draws a map, and returns the drawn spots. The focused spot stands out with its lines and its neighbours' names. */
-export function draw(context: CanvasRenderingContext2D, raster: Raster, map: GraphMap, view: View, colours: Colours, focused: Spot | null): Set<Spot> {
+/** Draws a map, and returns the drawn spots. The focused spot stands out with its lines and its neighbours' names, the
+ *  hovered one with its lines and its name. */
+export function draw(
+  context: CanvasRenderingContext2D,
+  raster: Raster,
+  map: GraphMap,
+  view: View,
+  colours: Colours,
+  focused: Spot | null,
+  hovered: Spot | null = null,
+): Set<Spot> {
   const { scale, ratio } = view;
   const px = (x: number) => ((x - view.x) * scale + view.width / 2) * ratio;
   const py = (y: number) => ((y - view.y) * scale + view.height / 2) * ratio;
@@ -110,19 +114,16 @@ export function draw(context: CanvasRenderingContext2D, raster: Raster, map: Gra
   // Lines lead to drawn spots, or out of the view.
   const isEnd = (spot: Spot) => drawn.has(spot) || !isSeen(spot);
   const lines = map.lines.filter(({ source, target }) => (drawn.has(source) || drawn.has(target)) && isEnd(source) && isEnd(target));
-  // The more lines there are, the fainter each is drawn.
-  const faint = Math.max(0.16, Math.min(0.4, 60 / lines.length));
-  for (const kind of ["link", "citation"] as const) {
-    const cover = kind === "citation" ? Math.min(0.8, 2 * faint) : faint;
-    const stroke: Stroke = { colour: colours[kind], cover, wide: ratio > 1, dashed: kind === "citation" };
-    const ownStroke: Stroke = { ...stroke, cover: 1, wide: true };
-    // Lines within a group matter more than lines between groups.
-    const acrossStroke: Stroke = { ...stroke, cover: stroke.cover / 2 };
-    const isAcross = (source: Spot, target: Spot) => source.group >= 0 && target.group >= 0 && source.group !== target.group;
-    for (const { kind: its, source, target } of lines) {
-      if (its !== kind) continue;
-      const own = source === focused || target === focused;
-      raster.line(px(source.x), py(source.y), px(target.x), py(target.y), own ? ownStroke : isAcross(source, target) ? acrossStroke : stroke);
+  const isOwn = ({ source, target }: Line) => [source, target].some((spot) => spot === focused || spot === hovered);
+  const isAcross = ({ source, target }: Line) => source.group >= 0 && target.group >= 0 && source.group !== target.group;
+  // Own lines lie over all others.
+  for (const own of [false, true]) {
+    for (const line of lines) {
+      if (isOwn(line) !== own) continue;
+      const { kind, source, target } = line;
+      const faint = (kind === "citation" ? 2 : 1) * (isAcross(line) ? FAINT.across : FAINT.within);
+      const stroke = { colour: colours[kind], cover: own ? 1 : faint, wide: own || ratio > 1, dashed: kind === "citation" };
+      raster.line(px(source.x), py(source.y), px(target.x), py(target.y), stroke);
     }
   }
   for (const spot of drawn) {
@@ -139,41 +140,14 @@ export function draw(context: CanvasRenderingContext2D, raster: Raster, map: Gra
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.putImageData(raster.image, 0, 0);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  names(context, map, grounds, drawn, view, colours, focused);
+  names(context, map, grounds, drawn, view, colours, focused, hovered);
   return drawn;
 }
 
-/** The side of a square in which spots are looked up, and the height of a name, in CSS pixels. */
-const CELL = 16;
-/** The reach of a spot around its centre that a name doesn't cover, in CSS pixels. */
-const REACH = 5;
+/** The height of a name, in CSS pixels. */
+const HEIGHT = 16;
 
-/** Whether a name would cover more than `most` of the spots in view. */
-function crowdOf(places: Place[]): (left: number, top: number, right: number, most: number) => boolean {
-  const cells = new Map<number, Place[]>();
-  const cell = (x: number, y: number) => Math.floor(x / CELL) * 4096 + Math.floor(y / CELL);
-  for (const place of places) {
-    const key = cell(place.x, place.y);
-    const others = cells.get(key);
-    if (others) others.push(place);
-    else cells.set(key, [place]);
-  }
-  return (left, top, right, most) => {
-    let count = 0;
-    for (let x = left - CELL; x < right + 2 * CELL; x += CELL) {
-      for (let y = top - CELL; y <= top + 2 * CELL; y += CELL) {
-        for (const place of cells.get(cell(x, y)) ?? []) {
-          if (place.x <= left - REACH || place.x >= right + REACH || place.y <= top - REACH || place.y >= top + CELL + REACH) continue;
-          count += 1;
-          if (count > most) return true;
-        }
-      }
-    }
-    return false;
-  };
-}
-
-/** Draws the names of folders over their grounds, and those of the spots with the most lines, where they cover neither
+/** Draws the names of folders at their grounds, and those of the spots with the most lines, where they cover neither
  *  each other nor other spots. */
 function names(
   context: CanvasRenderingContext2D,
@@ -183,30 +157,35 @@ function names(
   view: View,
   colours: Colours,
   focused: Spot | null,
+  hovered: Spot | null,
 ): void {
   const taken: { left: number; right: number; y: number }[] = [];
   const at = ({ x, y }: Place) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
   const isSeen = ({ x, y }: Place) => x >= 0 && y >= 0 && x <= view.width && y <= view.height;
-  const seen = [...drawn].map(at).filter(isSeen);
-  const isCrowded = crowdOf(seen);
+  const dots = [...drawn].map((spot) => ({ ...at(spot), spot, reach: sizeOf(spot, view.scale) + 1 })).filter(isSeen);
   context.textAlign = "center";
   context.textBaseline = "top";
   // The edge of letters, which keeps lines off them.
   context.lineWidth = 4;
   context.lineJoin = "round";
-  /** Draws a name under a place, if it covers no other name and at most `most` spots. Whether it was drawn. */
-  const write = (title: string, place: Place, most: number, colour: Colour): boolean => {
-    if (!isSeen(place)) return false;
-    const name = title.length > 32 ? `${title.slice(0, 31)}…` : title;
-    const half = name.length * 3.6 + 3;
+  /** Draws a name at the first place where it covers no other name and no spot but its own, or else at `last`. Whether
+   *  it was drawn. */
+  const write = (name: string, places: Place[], colour: Colour, own: Spot | null, last?: Place): boolean => {
+    const half = halfOf(name);
     // Near an edge a name moves into the view.
-    const [x, y] = [Math.max(half, Math.min(view.width - half, place.x)), Math.min(view.height - CELL, place.y)];
-    if (isCrowded(x - half, y, x + half, most)) return false;
-    if (taken.some((other) => Math.abs(other.y - y) < CELL && x - half < other.right && x + half > other.left)) return false;
+    const [free, anyway] = [places, last ? [last] : []].map((some) =>
+      some.map(({ x, y }) => ({ x: Math.max(half, Math.min(view.width - half, x)), y: Math.max(0, Math.min(view.height - HEIGHT, y)) })),
+    );
+    const isFree = ({ x, y }: Place) =>
+      !taken.some((other) => Math.abs(other.y - y) < HEIGHT && x - half < other.right && x + half > other.left) &&
+      !dots.some((dot) => dot.spot !== own && Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach && dot.y < y + HEIGHT - 2 + dot.reach);
+    const place = free?.find(isFree) ?? anyway?.[0];
+    if (!place) return false;
+    const { x, y } = place;
     taken.push({ left: x - half, right: x + half, y });
     const isOnGround = grounds.some((ground) => {
       const { x: gx, y: gy } = at(ground);
-      return Math.hypot(gx - x, gy - y - CELL / 2) < ground.radius * view.scale;
+      return Math.hypot(gx - x, gy - y - HEIGHT / 2) < ground.radius * view.scale;
     });
     context.strokeStyle = css(isOnGround ? colours.ground : colours.paper, 0.85);
     context.strokeText(name, x, y);
@@ -214,29 +193,39 @@ function names(
     context.fillText(name, x, y);
     return true;
   };
+  /** Draws the name of a spot below it, above it, or beside it. Whether it was drawn. */
+  const writeSpot = (spot: Spot, colour: Colour, always = false): boolean => {
+    const { x, y } = at(spot);
+    if (!drawn.has(spot) || !isSeen({ x, y })) return false;
+    const name = shortened(spot.title);
+    const [reach, beside] = [sizeOf(spot, view.scale) + 4, sizeOf(spot, view.scale) + 4 + halfOf(name)];
+    const below = { x, y: y + reach };
+    const places = [below, { x, y: y - reach - HEIGHT }, { x: x + beside, y: y - HEIGHT / 2 }, { x: x - beside, y: y - HEIGHT / 2 }];
+    return write(name, places, colour, spot, always ? below : undefined);
+  };
+  const lit = [...new Set([hovered, focused])].filter((spot) => spot !== null);
+  context.font = colours.font;
+  for (const spot of lit) writeSpot(spot, colours.ink, true);
   context.font = `600 ${colours.font}`;
   for (const { name, x, y, radius } of grounds.slice(0, FOLDERS)) {
-    const top = at({ x, y: y - radius });
-    const bottom = at({ x, y: y + radius });
+    const [top, bottom] = [at({ x, y: y - radius }), at({ x, y: y + radius })];
+    if (!isSeen(top) && !isSeen(bottom)) continue;
     // At the upper edge, above or below it, or at the lower edge, where no spot is.
-    const places = [top.y, top.y - CELL, top.y + CELL, bottom.y].map((edge) => ({ x: top.x, y: edge - CELL / 2 }));
-    if (!places.some((place) => write(name, place, 0, colours.ink))) write(name, { x: top.x, y: top.y - CELL / 2 }, Infinity, colours.ink);
+    const edges = [top.y, top.y - HEIGHT, top.y + HEIGHT, bottom.y, bottom.y + HEIGHT].map((edge) => edge - HEIGHT / 2);
+    const places = [0, -0.5, 0.5].flatMap((aside) => edges.map((edge) => ({ x: top.x + aside * radius * view.scale, y: edge })));
+    write(shortened(name), places, colours.ink, null);
   }
   context.font = colours.font;
-  for (const [spots, most] of [
-    [focused ? [focused] : [], Infinity],
-    // The names of many neighbours would cover them.
-    [focused?.neighbours ?? [], (focused?.neighbours.length ?? 0) > HEAVY ? 1 : Infinity],
-    [map.byWeight.slice(0, HEAVY), 1],
-    [map.byWeight, 0],
-  ] as const) {
-    for (const spot of spots) {
-      if (taken.length >= NAMES) return;
-      if (!drawn.has(spot)) continue;
-      const { x, y } = at(spot);
-      write(spot.title, { x, y: y + sizeOf(spot, view.scale) + 4 }, most, spot === focused ? colours.ink : colours.soft);
-    }
+  let left = drawn.size > MANY ? NAMES.many : NAMES.few;
+  for (const spot of new Set([...(focused?.neighbours ?? []), ...map.byWeight])) {
+    if (left === 0) return;
+    if (!lit.includes(spot) && writeSpot(spot, colours.soft)) left -= 1;
   }
 }
+
+const shortened = (title: string) => (title.length > 32 ? `${title.slice(0, 31)}…` : title);
+
+/** About half of the width of a name, in CSS pixels. */
+const halfOf = (name: string) => name.length * 3.6 + 3;
 
 const css = ([red, green, blue]: Colour, cover: number) => `rgb(${red} ${green} ${blue} / ${cover})`;

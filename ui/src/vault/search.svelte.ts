@@ -40,6 +40,8 @@ export class SearchState {
   foundNoRows = $state(false);
   /** The reason why a query can't be read. */
   unread = $state("");
+  /** The results before the query in writing, which finds nothing yet. */
+  earlier: { hits: HitView[]; table: Table | null } = $state.raw({ hits: [], table: null });
   /** Queries that complete the last word. */
   completions: string[] = $state.raw([]);
   /** The number of matching passages, of which the best are shown, and of their notes. */
@@ -72,6 +74,11 @@ export class SearchState {
 
   get active(): boolean {
     return this.query.trim() !== "";
+  }
+
+  /** A query in writing finds nothing yet. */
+  get isCompleting(): boolean {
+    return this.hits.length === 0 && this.completions.length > 0;
   }
 
   /** The query ends with a condition that has no value yet. */
@@ -110,6 +117,7 @@ export class SearchState {
     if (table && table.rows.length > 0) {
       this.table = table;
       this.hits = [];
+      this.earlier = { hits: [], table };
       this.notices = [];
       this.error = null;
       this.searched = this.isCurrent = true;
@@ -120,6 +128,7 @@ export class SearchState {
       if (ticket !== this.ticket) return;
       this.table = null;
       this.hits = found.hits;
+      if (found.hits.length > 0) this.earlier = { hits: found.hits, table: null };
       this.matching = { passages: found.matching_passages, notes: found.matching_notes };
       this.notices = found.notices;
       this.error = null;
@@ -205,6 +214,7 @@ export class SearchState {
     this.query = "";
     this.hits = [];
     this.table = null;
+    this.earlier = { hits: [], table: null };
     this.completions = [];
     this.foundNoRows = false;
     this.unread = "";

@@ -87,6 +87,7 @@ test("a passage that is pinned goes along with every question until it is unpinn
   await until(async () => (await page.count(ANSWERED)) === 2, "the second answer");
   assert.ok((await lastSent(model)).includes(passage), "the pinned passage");
   await page.click(id("context-next"));
+  await page.click(`${id("context-parts")} > summary`);
   await page.click(`${id("pin-part")}[aria-pressed="true"]`);
   await until(async () => !(await page.has(`${id("pin-part")}[aria-pressed="true"]`)), "it to be unpinned");
   // One with a sharp answer: a question of how or why is sent more passages, and Salt may be one of them.

@@ -111,12 +111,12 @@ describe("the bar", () => {
     expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 6);
   });
 
-  test("has shares that add up to that of the whole, whatever is kept for the answer", () => {
+  test("has shares of the whole window, that of the reserve too", () => {
     render(ContextView, { props: { context: context() } });
     const bar = screen.getByTestId("context-bar");
     expect(bar.querySelector(".sum")?.textContent).toContain("of 31,744 tokens, 3%");
     const shares = [...bar.querySelectorAll("dl .share")].map((share) => share.textContent);
-    expect(shares).toEqual(["<1%", "<1%", "2%", "<1%", "", "97%"]);
+    expect(shares).toEqual(["<1%", "<1%", "2%", "<1%", "3%", "94%"]);
     expect(screen.getByTestId("budgets-of").textContent).toBe(
       "Shares of the model’s 32,768 tokens. 1,024 of them are reserved for the answer, which leaves 31,744.",
     );

@@ -66,6 +66,8 @@ export const words = {
   after: "After",
   taken: "Included",
   left: "Skipped",
+  showAll: "Show all",
+  showLess: "Show less",
   takeAll: "Include all",
   leaveAll: "Skip all",
   crowdsOut: (changes: number) =>

@@ -64,6 +64,8 @@ export const changes: Catalogue["changes"] = {
     after: "Nachher",
     taken: "Enthalten",
     left: "Übersprungen",
+    showAll: "Alles zeigen",
+    showLess: "Weniger zeigen",
     takeAll: "Alle aufnehmen",
     leaveAll: "Alle überspringen",
     crowdsOut: (changes) =>

@@ -159,3 +159,21 @@ test("completions that can't be had leave the search as it is", async () => {
   expect(search.error).toBeNull();
   expect(screen.queryByTestId("completions")).toBeNull();
 });
+
+test("while a query is completed that finds nothing yet, the results before it stay", async () => {
+  const { backend, queryCompletions, search, type } = await open();
+  queryCompletions.mockResolvedValue([]);
+  await type("salt");
+  await waitFor(() => expect(search.isCurrent).toBe(true));
+  const before = search.hits.length;
+  expect(before).toBeGreaterThan(0);
+  vi.spyOn(backend, "searchNotes").mockResolvedValue({ hits: [], matching_passages: 0, matching_notes: 0, notices: [] });
+  queryCompletions.mockResolvedValue(["salt status="]);
+  await type("salt sta");
+  await screen.findByTestId("completions");
+  await waitFor(() => expect(search.isCurrent).toBe(true));
+  expect(screen.getAllByTestId("hit")).toHaveLength(before);
+  expect(screen.getAllByTestId("hit")[0]?.closest("ul")?.className).toContain("earlier");
+  search.completions = [];
+  await waitFor(() => expect(screen.queryByTestId("hit")).toBeNull());
+});

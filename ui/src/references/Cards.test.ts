@@ -113,7 +113,7 @@ test("a card has its folder and one reason, and the others and ranks on demand",
   const match_reason = "Mentions salt · linked with Rye · ranked number 6; only the best 5 were used · less close than the others";
   show([reference("Notes/Salt.md", { number: 1, state: "cited", match_reason }), reference("Rye.md", { state: "considered", match_reason })]);
   const lines = screen.getAllByTestId("card-more").map((more) => [more.querySelector("summary")?.textContent, more.querySelector("p:last-child")?.textContent]);
-  expect(screen.getAllByTestId("card")[0]?.querySelector(".folder")?.textContent).toBe("Notes");
+  expect(screen.getAllByTestId("card")[0]?.querySelector(".row-end")?.textContent).toBe("Notes");
   expect(lines).toEqual([
     ["Mentions saltMore about this source", "linked with Rye · ranked number 6; only the best 5 were used · less close than the others"],
     ["Less close than the othersMore about this source", "ranked number 6; only the best 5 were used · linked with Rye · Mentions salt"],

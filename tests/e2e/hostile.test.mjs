@@ -217,7 +217,7 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
   const kept = await call(page, "list_conversations");
   assert.equal(kept.length, turns(hostile).length, "each is kept");
   // Loaded again from the library.
-  for (const part of parts(kept, 20)) {
+  for (const part of parts(kept, 8)) {
     wrong.push(
       ...(await inWindow(
         page,

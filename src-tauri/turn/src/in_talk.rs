@@ -325,8 +325,10 @@ impl InTalk {
     }
 
     fn refers_to_rows(&self) -> bool {
-        // “And Deniz?” is about another note, “and with whom?” isn't.
-        let names_none = |part: &String| part.split(' ').all(language::is_function_word);
+        // “And Deniz?” and “and a 4?” are about others, “and with whom?” isn't.
+        let names_none = |part: &String| {
+            !part.contains(char::is_numeric) && part.split(' ').all(language::is_function_word)
+        };
         let refers = |it: &FollowUp| {
             it.kind == talk::Kind::RefersBack && it.part.as_ref().is_none_or(names_none)
         };

@@ -9,6 +9,7 @@ use records::{
 };
 
 use super::{
+    amounts::is_numeric,
     classes::{Origin, date_condition, is_class},
     phrases::{
         BEST, COUNT, DONE, HIGHEST, LATEST, LOWEST, OF_THEM, OLDEST, ONLY_THEM, OPEN, SUM, WHY,
@@ -153,6 +154,7 @@ impl Reader<'_> {
             if !compared.is_empty() {
                 parts = self.number_conditions(&compared);
             }
+            parts.extend(self.other_number(last, &keys));
             parts.extend(self.value_conditions(&keys));
         }
         if let Some(FoundPeriod { period, .. }) = self.periods.first() {
@@ -199,6 +201,22 @@ impl Reader<'_> {
             }
         }
         Ok((self.index.count(&query)? > 0).then_some(query))
+    }
+
+    /// “And a 4?” after a question for what was rated 5.
+    fn other_number(&mut self, last: &Query, keys: &[KeyEntry]) -> Option<Condition> {
+        let [at] = self.left()[..] else { return None };
+        let number = self.words[at].number()?;
+        let is_number = |it: &&Condition| match (&it.target, &it.test) {
+            (Target::Key(name), Test::Is(values)) => {
+                let numeric = keys.iter().any(|key| key.name == *name && is_numeric(key));
+                numeric && values.iter().all(|value| value.parse::<f64>().is_ok())
+            }
+            _ => false,
+        };
+        let old = last.filter.iter().find(is_number)?;
+        self.use_words(at..at + 1);
+        Some(Condition { test: Test::Is(vec![number.to_string()]), ..old.clone() })
     }
 
     /// “And Deniz?” after a question about Hannah's note, “and what is done?” or “and low priority?” after one about

@@ -50,7 +50,10 @@ pub(super) fn needs_no_search(message: &str, answer: &str) -> bool {
         return !answer.trim_end().ends_with('?');
     }
     if words.len() <= SHORT && names_only_an_item(&words) {
-        return picked(message, answer).is_none();
+        // “And a 4?” may ask for what is rated so.
+        let is_number = |word: &str| word.chars().all(char::is_numeric);
+        let is_value = lead(&words) > 0 && any(&is_number);
+        return !is_value && picked(message, answer).is_none();
     }
     let begin = lead(&words);
     // “And Italian?” asks for other things, “in Italian” for another form.

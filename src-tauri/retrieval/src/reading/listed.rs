@@ -442,8 +442,8 @@ impl Reader<'_> {
         // “Plants I bought”
         const BEFORE: &str =
             "i we i've we've ich wir have has had are is were was been sind ist wurden";
-        let is_done = |at: usize| at > 0 && self.words[at - 1].is(BEFORE);
-        let is_done = |at: usize| is_usual_event(key) || is_done(at) && !self.is_state(at);
+        let is_behind = |at: usize| at > 0 && self.words[at - 1].is(BEFORE);
+        let is_done = |at: usize| is_usual_event(key) || is_behind(at) && !self.is_state(at);
         (0..self.words.len()).any(|at| says(at) && is_done(at))
     }
 

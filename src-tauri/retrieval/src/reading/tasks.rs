@@ -43,7 +43,8 @@ impl Reader<'_> {
                 && self.says("habe,hab,haben,wurde,wurden")
                 && !self.periods.is_empty());
         let is_cancelled = names_tasks && self.take(CANCELLED);
-        let is_begun = names_tasks && self.take(IN_PROGRESS);
+        // “Tasks started in March” asks for a day.
+        let is_begun = names_tasks && self.periods.is_empty() && self.take(IN_PROGRESS);
         let is_done = !is_not_done
             && !is_reproach
             && (names_tasks || ticks)

@@ -1,4 +1,4 @@
-//! Words for the rows of the last table: “they”, “die”, “which of those are overdue?”
+//! Reads the pronouns of a follow-up about all rows of the last table, as in “which of those are overdue?”
 
 use std::ops::Range;
 

@@ -46,31 +46,30 @@ impl Sources {
     }
 
     /// The hits, with the properties of the first of their notes that have one of these `keys`. A short note has them in
-    /// its passage; no passage of a longer one has them.
+    /// its passage; no passage of a longer one has them. A note that can't be read any more has none.
     pub fn with_properties(
         &self,
         hits: Vec<Reference>,
         keys: &[String],
         reason: &str,
-    ) -> Result<Vec<Reference>, notes::Error> {
+    ) -> Vec<Reference> {
         const NOTES: usize = 3;
+        if keys.is_empty() {
+            return hits;
+        }
         let mut read: Vec<NotePath> = Vec::new();
         let mut all = Vec::new();
         for hit in hits {
-            let path = hit
-                .path
-                .clone()
-                .filter(|path| !keys.is_empty() && read.len() < NOTES && !read.contains(path));
             let kind = hit.kind;
+            let path = hit.path.clone().filter(|path| read.len() < NOTES && !read.contains(path));
             all.push(hit);
             let Some(path) = path else { continue };
-            let properties = self.properties_of(&path, kind, reason)?;
+            let properties = self.properties_of(&path, kind, reason).ok().flatten();
+            let is_asked = |it: &Reference| it.passage.as_ref().is_some_and(|it| has_key(it, keys));
+            all.extend(properties.filter(is_asked));
             read.push(path);
-            all.extend(
-                properties.filter(|it| it.passage.as_ref().is_some_and(|it| has_key(it, keys))),
-            );
         }
-        Ok(all)
+        all
     }
 
     /// The properties of a note, if no passage of it has them.

@@ -95,3 +95,19 @@ fn a_cited_passage_is_found_by_a_question_without_any_of_its_words() {
         assert_eq!(found(std::slice::from_ref(&cited)), [cited.key().unwrap()], "{cited:?}");
     }
 }
+
+#[test]
+fn hits_stay_if_their_note_is_gone_before_its_properties_are_read() {
+    let miriam = "---\ntown: Todmorden\n---\n# Miriam\n\nShe teaches the violin.\n";
+    let (_folder, sources) = sources(&[("Miriam.md", miriam)]);
+    let keys = ["town".to_owned()];
+    let hits = || sources.search_in_talk("violin", None, &[]).unwrap().shown;
+    let [first, properties] = &sources.with_properties(hits(), &keys, "asked for")[..] else {
+        panic!("the passage and the properties")
+    };
+    assert!(first.passage.as_ref().unwrap().text.contains("violin"));
+    assert!(properties.passage.as_ref().unwrap().text.contains("town: Todmorden"));
+    let found = hits();
+    fs::remove_file(sources.vault.root().join("Miriam.md")).unwrap();
+    assert_eq!(sources.with_properties(found.clone(), &keys, "asked for"), found);
+}

@@ -26,7 +26,7 @@ pub(super) async fn find(query: &Query<'_>) -> Findings {
             found.hits = in_talk.shown_again(&sources, &files);
         }
         let reason = sentences::HAS_PROPERTY.text();
-        found.hits = sources.with_properties(found.hits, &keys, reason)?;
+        found.hits = sources.with_properties(found.hits, &keys, reason);
         Ok(found)
     })
     .await;

@@ -158,12 +158,16 @@ fn a_cited_file() {
 
         place.write("letter.rtf", br"{\rtf1 Nothing of the kind stands here now, only weather.}");
         app.vaults.rebuild_index().unwrap();
-        while open().await.standing != Standing::PassageGone {
+        // Until the file is read again, its passage is gone and there is no document.
+        let opened = loop {
+            let opened = open().await;
+            if opened.standing == Standing::PassageGone && opened.document.is_some() {
+                break opened;
+            }
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
             app.vaults.documents_read().await.unwrap();
-        }
-        let opened = open().await;
-        assert!(opened.document.is_some_and(|document| document.target.is_none()));
+        };
+        assert_eq!(opened.document.unwrap().target, None);
         assert!(opened.notice.is_some());
         std::fs::remove_file(place.vault().join("letter.rtf")).unwrap();
         let opened = open().await;

@@ -211,7 +211,13 @@ test("a conversation opens where it was left, also after the app was closed", { 
   await asked(page, "How much salt?");
   await asked(page, "And why?");
   const box = id("messages");
-  await page.run("document.querySelector(arguments[0]).scrollTop = 300", box);
+  // The place is kept when the window draws it.
+  await page.runAsync(
+    `const done = arguments[1];
+     document.querySelector(arguments[0]).scrollTop = 300;
+     requestAnimationFrame(() => requestAnimationFrame(() => done()));`,
+    box,
+  );
   const first = (css) =>
     `const box = document.querySelector(${JSON.stringify(css)}); const edge = box.getBoundingClientRect().top;
      const seen = [...box.querySelectorAll(".message")].find((one) => one.getBoundingClientRect().bottom > edge);

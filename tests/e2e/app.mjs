@@ -278,6 +278,8 @@ export async function search(page, words) {
   await page.seen(id("composer"));
   await page.chord(["\uE009", "\uE008"], "f");
   await enter(page, id("search"), words);
+  // Until then the hits of the earlier keys are shown.
+  await page.seen('.results[aria-busy="false"]');
 }
 
 /** Waits until every passage is embedded, and returns their number. */

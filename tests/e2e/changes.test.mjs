@@ -170,7 +170,7 @@ test("an answer says what became of the change that it proposed, also after a re
   const { folder, vault, page, stop, server } = await open(t, { "List.md": LIST }, rules);
   const said = (page) => texts(page, `${id("step")} summary`);
   await asked(page, "Make it three per cent");
-  assert.deepEqual(await said(page), ["Proposed: Edit “List”"]);
+  await until(async () => (await said(page)).join() === "Proposed: Edit “List”", "the proposed change");
   await review(page);
   await page.click(id("refuse-change"));
   await page.press(ESCAPE);

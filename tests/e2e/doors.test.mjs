@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ANSWERED, SAMPLE, asked, clean, closeSettings, enter, home, id, search, startApp, startModel, useModel } from "./app.mjs";
+import { ANSWERED, SAMPLE, asked, call, clean, closeSettings, enter, home, id, search, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const ESCAPE = "\uE00C";
@@ -43,7 +43,7 @@ test("a hit and a selected passage are put into the question, and go along with 
   await search(page, "teaspoon of fine table salt");
   await page.click(id("hit"));
   await page.press(ESCAPE);
-  await page.seen(`${id("reader-body")} p`);
+  await page.seen(`${id("reader", { "aria-busy": "false" })} ${id("reader-body")} p`);
   await page.run(
     `const text = document.querySelector(arguments[0]);
      text.scrollIntoView({ block: "center" });
@@ -132,6 +132,8 @@ test("vaults that were open are switched between, and each shows its own notes a
 
   const { page } = await startApp(t, folder, { args: [garden] });
   await page.seen(id("note-item", { "data-path": "Compost.md" }));
+  // The window asked for the list before this call.
+  await call(page, "list_conversations");
   assert.equal(await page.count(id("conversation-item")), 0, "of another vault");
   await page.click(id("vault-name"));
   await page.seen(id("recent-vault"));

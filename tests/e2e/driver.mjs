@@ -6,6 +6,9 @@ import "./display.mjs";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
+/** Milliseconds for one script in the window, which may ask forty questions one after the other. */
+const SCRIPT = 240_000;
+
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
@@ -54,7 +57,7 @@ export async function startBrowser({ binary, args, env, log }) {
       headers: { "content-type": "application/json" },
       body: method === "POST" ? JSON.stringify(body ?? {}) : undefined,
       // A window blocked by a dialog never answers.
-      signal: AbortSignal.timeout(method === "DELETE" ? 5_000 : 60_000),
+      signal: AbortSignal.timeout(method === "DELETE" ? 5_000 : path.endsWith("/execute/async") ? SCRIPT : 60_000),
     });
     const { value } = await reply.json();
     if (!reply.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
@@ -63,7 +66,7 @@ export async function startBrowser({ binary, args, env, log }) {
   const begun = async () => {
     await until(() => ask("GET", "/status").then(() => true), "WebKitWebDriver");
     return ask("POST", "/session", {
-      capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } },
+      capabilities: { alwaysMatch: { timeouts: { script: SCRIPT }, "webkitgtk:browserOptions": { binary, args } } },
     });
   };
   const { sessionId } = await begun().catch((error) => {

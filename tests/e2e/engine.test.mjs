@@ -50,8 +50,15 @@ test("a stop and a crash of the engine cost one answer at most, and nothing of i
   await page.seen(id("answer", { "data-state": "cancelled" }));
 
   await ask(page, "Tell me everything about salt.");
-  await page.seen(`${id("answer", { "data-state": "streaming" })} .prose`, 300_000);
-  const [engine] = await engines(folder);
+  let engine;
+  await until(
+    async () => {
+      [engine] = await engines(folder);
+      return engine !== undefined && page.has(`${id("answer", { "data-state": "streaming" })} .prose`);
+    },
+    "the first words",
+    300_000,
+  );
   process.kill(engine, "SIGKILL");
   await page.seen(id("failure-card"));
   assert.match(await page.text(id("failure-card")), /The model was stopped from outside.*Ask again/s);

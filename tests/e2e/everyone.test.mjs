@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, home, id, more, select, startApp, startModel, useModel, violations } from "./app.mjs";
+import { ask, closeSettings, home, id, more, select, startApp, startModel, useModel, violations } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const [ESCAPE, CONTROL] = ["\uE00C", "\uE009"];
@@ -103,7 +103,7 @@ test(
     await until(async () => !(await page.has(id("chip-popover"))), "the card to go");
     await more(page);
     await page.click(id("keep-as-note"));
-    await page.click(id("keep-new"));
+    await page.click(`${id("keep-new")}:not([disabled])`);
     await page.seen(id("review", { "data-state": "proposed" }));
     await look("review of a change");
     await page.press(ESCAPE);
@@ -167,6 +167,7 @@ test("nothing is cut off, in English and German, in a wide window, a narrow one 
     [1440, 900, 200],
   ]) {
     await page.size(width, height);
+    await until(() => page.run("return innerWidth === arguments[0]", width), "the new size");
     const rem = (width / 16 / size) * 100;
     for (const language of ["de", "en"]) {
       const look = async (state) => wrong.push(...(await page.run(CUT)).map((line) => `${language}, ${width}, ${size} %, ${state}: ${line}`));
@@ -181,7 +182,7 @@ test("nothing is cut off, in English and German, in a wide window, a narrow one 
         await page.seen(`#settings-${name}:not([hidden])`);
         await look(`settings, ${name}`);
       }
-      await page.press(ESCAPE);
+      await closeSettings(page);
       // The window's settings don't have the server yet.
       await useModel(page, model.url);
       await page.chord([CONTROL], "n");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, call, clean, home, id, processes, select, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, closeSettings, home, id, processes, select, startApp, startModel, useModel } from "./app.mjs";
 import { freePort, until } from "./driver.mjs";
 
 // B47
@@ -44,7 +44,7 @@ test("in German the app behind the window speaks German, too: at once, and from 
   await page.click(id("settings-tab-appearance"));
   await select(page, id("language"), "de");
   await page.seen('html[lang="de"]');
-  await page.press("\uE00C");
+  await closeSettings(page);
   await useModel(page, `http://127.0.0.1:${await freePort()}`);
   await ask(page, "Why does my crumb turn out gummy?");
   await page.seen(id("no-model-answer"));

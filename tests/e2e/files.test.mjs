@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { crc32 } from "node:zlib";
-import { ask, call, clean, closeSettings, drop, home, id, search, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, clean, closeSettings, drop, embedded, home, id, search, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 import { fakeOpeners, startListener } from "./watchers.mjs";
 
@@ -153,6 +153,8 @@ test("a dropped PDF is cited by page, and its citation opens after the file is d
   await writeFile(script, JSON.stringify({ default: { pieces: ["Rye is milled on Friday [2]."] } }));
   const model = await startModel(t, script);
   const { page } = await startApp(t, folder, { args: [await vaultIn(folder)] });
+  // Without an open vault a dropped file is refused.
+  await page.seen(id("composer"));
   await useModel(page, model.url);
   const file = path.join(folder, "mill.pdf");
   await writeFile(file, pdf("The mill stands by the river.", "Rye is milled on Friday."));
@@ -311,6 +313,9 @@ test("text in a picture is found once that is switched on, and marked in it", { 
     "the text of the picture to be found",
     90_000,
   );
+  // A hit that joins the others, or embedding, would move them under the click.
+  await page.seen(id("hit", { "data-path": "scan.pdf" }), 90_000);
+  await embedded(page);
   await page.click(hit);
   await page.seen(`${id("recognised-picture")} img`);
   const marked = await page.run(`return document.querySelectorAll("[data-testid=recognised-picture] .box.passage-mark").length`);

@@ -57,6 +57,7 @@ test("the first run leads from a folder of notes to passages for a question from
   await until(async () => (await page.text(id("progress")))?.includes(`${NOTES} notes`) ?? false, "the notes to be counted");
   reached(`${NOTES} notes are counted`);
 
+  await until(async () => (await page.count(id("suggestion"))) === 3, "three questions");
   const questions = await page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent)", id("suggestion"));
   const titles = questions.map((question) => /(?:about|Sum up) (.+?)(?:\?| in three sentences\.)$/.exec(question)?.[1]);
   assert.equal(new Set(titles).size, 3, `${questions.join(" | ")} aren’t three questions`);

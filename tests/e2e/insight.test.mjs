@@ -52,7 +52,7 @@ test("the graph is walked by keyboard, and opens a note", { timeout: 300_000 }, 
   const focused = () => page.attribute(id("graph"), "data-focused");
   const first = await until(focused, "a note with the focus");
   for (const key of [UP, DOWN, LEFT, RIGHT]) if ((await focused()) === first) await page.press(key);
-  await until(async () => (await focused()) !== first, "a neighbour with the focus");
+  const neighbour = await until(async () => ((await focused()) !== first ? focused() : null), "a neighbour with the focus");
   await select(page, id("graph-scope"), "conversation");
   await page.run(
     "const field = document.querySelector(arguments[0]); field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true }));",
@@ -60,7 +60,7 @@ test("the graph is walked by keyboard, and opens a note", { timeout: 300_000 }, 
   );
   await page.seen(id("graph-spot", { "data-kind": "question" }));
   await page.click(id("graph-spot", { "data-kind": "note" }));
-  await until(async () => (await focused()) !== "", "the note that is cited");
+  await until(async () => !["", neighbour].includes(await focused()), "the note that is cited");
   await page.press(ENTER);
   await until(async () => (await page.count(id("insight"))) === 0, "the graph to close");
   await page.seen(id("reader-title"));

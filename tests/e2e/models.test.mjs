@@ -8,7 +8,6 @@ import { ask, closeSettings, drop, enter, home, id, startApp, startModel } from 
 import { until } from "./driver.mjs";
 
 const ENTER = "\uE007";
-const ESCAPE = "\uE00C";
 const DOWN = "\uE015";
 
 const text = (page, css) => async () => (await page.text(css)) ?? "";
@@ -112,7 +111,7 @@ test("a key that the server refuses: the window shows what it said, and the key 
   assert.equal((await model.requests()).at(-1).authorization, "Bearer sk-wrong-one");
   await page.click(`${server} ${id("remove-key")}`);
   await page.seen(`${server} ${id("key", { "data-place": "none" })}`);
-  await page.press(ESCAPE);
+  await closeSettings(page);
   await ask(page, "How much salt goes into a country loaf?");
   await page.seen(id("failure-card", { "data-code": "unauthorized" }));
   assert.equal((await model.requests()).at(-1).authorization, null);

@@ -41,6 +41,8 @@ test("a passage with none of the words is found by its meaning, and each passage
   await search(page, "wombat");
   await writeFile(path.join(vault, "Wombat.md"), "# Wombat\n\nA wombat digs long burrows and eats grass at night.\n");
   await until(async () => (await first(page)) === "Wombat.md", "the new note by its words");
+  // The hit by words goes, so that the next one is found by meaning.
+  await page.click(id("close-search"));
   await search(page, "nocturnal burrowing animal");
   await until(async () => (await first(page)) === "Wombat.md", "the new note by its meaning", 60_000);
 });
@@ -68,8 +70,14 @@ test("the index can be rebuilt, and search by meaning turned off and on", { time
   const { page } = await open(t);
   const passages = await embedded(page);
   await page.click(id("index-chip"));
+  await page.run(
+    `const chip = document.querySelector(arguments[0]);
+     window.states = [];
+     new MutationObserver(() => window.states.push(chip.dataset.state)).observe(chip, { attributeFilter: ["data-state"] });`,
+    id("index-chip"),
+  );
   await page.click(id("index-rebuild"));
-  await page.seen(id("index-chip", { "data-state": "synced" }));
+  await until(() => page.run("return window.states.length > 1 && window.states.at(-1) === 'synced'"), "the index to be built again");
   // The vectors survive the restart; nothing is embedded again.
   await until(async () => (await page.text(id("index-embedded"))) === passages, "all vectors");
   await page.press(ESCAPE);

@@ -117,7 +117,7 @@ export const watch = `
 
   /** Waits for what is about to be. */
   const until = async (what, happened) => {
-    const end = performance.now() + 10000;
+    const end = performance.now() + 60000;
     while (!happened()) {
       if (performance.now() > end) throw new Error(what + " didn't come");
       await new Promise((then) => setTimeout(then, 2));

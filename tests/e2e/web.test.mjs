@@ -95,7 +95,7 @@ test("a page of the web is asked for, cited, opened as it was, and kept as a not
   // The permission covers the conversation's next question; another conversation asks again.
   await ask(page, "And where else is salt won?");
   await until(() => search.asked.length === 2, "the second query");
-  await page.seen(id("answer", { "data-state": "complete" }));
+  await until(async () => (await page.count(id("answer", { "data-state": "complete" }))) === 2, "the second answer");
   await page.click(id("new-chat"));
   await page.click(id("mode-web"));
   await ask(page, "Who sells salt?");

@@ -86,6 +86,11 @@ export class SearchState {
     return /[:=<>~]$/.test(this.query);
   }
 
+  /** True while the results of an earlier text are shown. */
+  get isBusy(): boolean {
+    return this.active && !this.isCurrent && !this.filled && this.error === null;
+  }
+
   /** Searches for `query`; the previous results stay until there are new ones. A typed query is completed. */
   async ask(query: string, typed = false): Promise<void> {
     this.query = query;

@@ -87,6 +87,18 @@ export class ChangesState {
     return this.backend.getChange(id);
   }
 
+  /** The HTML of the note that a proposal creates, or null if it can't be rendered. */
+  async newNote({ id, notes }: ChangeView): Promise<string | null> {
+    const at = notes.findIndex(({ deed }) => deed.type === "create");
+    const hunks = [...(notes[at]?.hunks.keys() ?? [])];
+    return at < 0
+      ? null
+      : this.backend.renderChange(id, at, hunks).then(
+          ({ after }) => after,
+          () => null,
+        );
+  }
+
   /** Applies a whole proposal as its card showed it, and returns the notice to show there. */
   async applyAll({ id, revision, notes }: ChangeView): Promise<string | null> {
     const taken = notes.map(({ hunks }, note) => ({ note, hunks: [...hunks.keys()] }));
@@ -243,6 +255,8 @@ export class ChangesState {
     if (!keepsChoice) {
       this.taken = new Set(this.places.map(keyOf));
       this.at = 0;
+      // A new note has nothing to compare.
+      this.isRendered = change.notes.length === 1 && change.notes[0]?.deed.type === "create";
     }
   }
 

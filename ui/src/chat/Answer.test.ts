@@ -310,7 +310,7 @@ describe("what the check made of the sentences", () => {
     Element.prototype.scrollIntoView = vi.fn();
     show(given);
     const said = (id: string) => screen.getByTestId(id).textContent?.replace(/\s+/g, " ").trim();
-    expect(said("check-summary")).toBe("1 of 3 sentences likely supported");
+    expect(said("check-summary")).toBe("1 of 3 sentences likely supported, 1 without source");
     expect(screen.queryByTestId("check-counts")).toBeNull();
     // The verdict leads to each sentence that isn't supported.
     await fireEvent.click(screen.getByTestId("summary-supported"));
@@ -318,7 +318,7 @@ describe("what the check made of the sentences", () => {
     await fireEvent.click(screen.getByTestId("summary-supported"));
     expect(document.activeElement).toBe(screen.getAllByTestId("rather")[1]);
     await openMore();
-    expect(said("check-counts")).toBe("1 not supported, 1 without source");
+    expect(said("check-counts")).toBe("1 not supported");
     await fireEvent.click(screen.getByTestId("summary-unsupported"));
     expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
     expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It ", "rises"]);
@@ -344,7 +344,9 @@ describe("what the check made of the sentences", () => {
     const dated = ["2026-05-19", "2026-05-12"].map((date, at) => reference(at + 1, { date, passage: { text: "Rye rests." } as Reference["passage"] }));
     const disagreements = [{ one: { number: 1, start: 0, end: 10 }, other: { number: 2, start: 0, end: 10 }, differing: [] }];
     show({ ...given, references: dated, checks: [{ ...sentence(0, 12), disagreements }, ...checks.slice(1)] });
-    expect(screen.getByTestId("disagreement").textContent?.replace(/\s+/g, " ").trim()).toBe("Your notes changed: 12 May 2026 2, then 19 May 2026 1");
+    expect(screen.getByTestId("disagreement").textContent?.replace(/\s+/g, " ").trim()).toBe(
+      "Your notes changed: 12 May 2026 2 Rye rests.19 May 2026 1 Rye rests.",
+    );
   });
 
   test("says which notes disagree, and shows them side by side", async () => {
@@ -353,7 +355,7 @@ describe("what the check made of the sentences", () => {
     const references = passages.map((passage, at) => reference(at + 1, { passage, date: `2026-05-1${at}`, date_source: "file" }));
     const disagreements = [{ one: { number: 1, start: 0, end: 19 }, other: { number: 2, start: 0, end: 18 }, differing: ["12", "8"] }];
     const { links } = show({ ...given, references, checks: [{ ...sentence(0, 12), disagreements }, ...checks.slice(1)] });
-    expect(screen.getByTestId("disagreement").textContent?.replace(/\s+/g, " ").trim()).toBe("Your notes disagree: 1 and 2");
+    expect(screen.getByTestId("disagreement").textContent?.replace(/\s+/g, " ").trim()).toBe("Your notes disagree: 1 Rye rests 12 hours. 2 Rye rests 8 hours.");
     const [, other] = screen.getAllByTestId("disagreement-chip");
     await fireEvent.focus(other as HTMLElement);
     const beside = await screen.findByTestId("beside");
@@ -371,15 +373,18 @@ describe("what the check made of the sentences", () => {
 
   test("says at once where a passage contradicts it", () => {
     show({ ...given, citations: citations.map((mark) => ({ ...mark, support: "contradicted" as const })) });
-    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe("0 of 3 sentences likely supported, 2 contradicted");
+    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe(
+      "0 of 3 sentences likely supported, 2 contradicted, 1 without source",
+    );
   });
 
   // B72
   test("a click beside a sentence puts its citation right", async () => {
     const { oncorrect } = show(given);
     const [wrong, uncited] = screen.getAllByTestId("rather");
-    expect([wrong, uncited].map((button) => button?.textContent)).toEqual(["Better source: 2", "Source: 2"]);
-    expect(wrong?.getAttribute("aria-label")).toContain("Cite 2, Rye, How much, here.");
+    expect([wrong, uncited].map((button) => button?.textContent)).toEqual(["2", "2"]);
+    expect(wrong?.getAttribute("aria-label")).toContain("Better source: 2. Cite 2, Rye, How much, here.");
+    expect(uncited?.getAttribute("aria-label")).toContain("Source: 2. Cite 2");
     await fireEvent.click(wrong as HTMLElement);
     expect(oncorrect).toHaveBeenLastCalledWith(13, true);
     await fireEvent.click(uncited as HTMLElement);

@@ -47,9 +47,7 @@ export const supportSentences = {
   /** Above a passage that contradicts another one. */
   says: (number: number) => `${number} says`,
   disagree: "Your notes disagree:",
-  disagreeAnd: "and",
   changed: "Your notes changed:",
-  changedThen: ", then",
   /** The name of a passage's number in that line. */
   disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, contradicts ${other}`,
   /** After a sentence supported by a passage that it doesn't cite. */

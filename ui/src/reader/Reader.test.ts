@@ -54,7 +54,7 @@ test("an open note loses its marks when the answer that led to it is no longer s
   await state.openReference((await cited(backend)).id);
   await waitFor(() => expect(document.querySelector(".passage-mark")).not.toBeNull());
   state.unmark();
-  await waitFor(() => expect(document.querySelector(".passage-mark, .evidence, .faded")).toBeNull());
+  await waitFor(() => expect(document.querySelector(".passage-mark, .evidence")).toBeNull());
   expect(screen.getByTestId("reader-title")).toBeTruthy();
 });
 

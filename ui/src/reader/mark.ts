@@ -10,14 +10,10 @@ function linesOf(element: Element): LineRange | null {
 /** Marks the innermost blocks under `root` that overlap the lines of `target`, and unmarks all others.
  *  Returns the first one to scroll to, or null without marking anything. */
 export function markLines(root: Element, target: LineRange | null): Element | null {
-  for (const old of root.querySelectorAll(".passage-mark")) old.classList.remove("passage-mark", "joined");
+  for (const old of root.querySelectorAll(".passage-mark")) old.classList.remove("passage-mark");
   if (!target) return null;
   const blocks = innermost(root, target);
-  for (const [at, block] of blocks.entries()) {
-    block.classList.add("passage-mark");
-    const next = blocks[at + 1];
-    block.classList.toggle("joined", next !== undefined && follows(block, root) === next);
-  }
+  for (const block of blocks) block.classList.add("passage-mark");
   return blocks[0] ?? null;
 }
 
@@ -52,15 +48,6 @@ function innermost(root: Element, target: LineRange): Element[] {
   return [...touched].filter((block) => !outer.has(block));
 }
 
-/** The block right after this one, at its level or first within another. */
-function follows(block: Element, root: Element): Element | null {
-  let last: Element | null = block;
-  while (last && last !== root && !last.nextElementSibling) last = last.parentElement;
-  let next = last === root ? null : (last?.nextElementSibling ?? null);
-  for (let inner = next; inner; inner = inner.firstElementChild) if (inner.hasAttribute("data-lines")) next = inner;
-  return next;
-}
-
 /** The first block under `root` that overlaps the lines of `target`, without marking. */
 export function findLines(root: Element, target: LineRange | null): Element | null {
   if (!target) return null;
@@ -71,11 +58,9 @@ export function findLines(root: Element, target: LineRange | null): Element | nu
   return null;
 }
 
-/** Marks sentences in the marked blocks, and fades the rest. Returns the first mark to scroll to; null if
- *  none of the sentences is found, and then the blocks stay as they are. */
+/** Marks sentences in the marked blocks. Returns the first mark to scroll to; null if none of the sentences is found. */
 export function markSentences(root: Element, sentences: MarkedSentence[], contradicts: boolean): Element | null {
   unmark(root, "evidence");
-  for (const old of root.querySelectorAll(".faded")) old.classList.remove("faded");
   const blocks = [...root.querySelectorAll(".passage-mark")];
   const marks = sentences.flatMap(({ text, lines }) => {
     const around = blocks.filter((block) => {
@@ -84,6 +69,25 @@ export function markSentences(root: Element, sentences: MarkedSentence[], contra
     });
     return markSentence(around, text, contradicts ? "evidence contradicting" : "evidence");
   });
-  if (marks.length > 0) for (const block of blocks) block.classList.add("faded");
   return marks[0] ?? null;
+}
+
+/** Where a marked passage is on its page, in pixels. */
+export interface Ground {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The place of the marked blocks and of all that is between them, from the corner of `around`; null without a mark. */
+export function groundOf(root: Element, around: Element): Ground | null {
+  const blocks = [...root.querySelectorAll(".prose .passage-mark")];
+  const column = blocks[0]?.closest(".prose")?.getBoundingClientRect();
+  if (!column) return null;
+  const boxes = blocks.map((block) => block.getBoundingClientRect());
+  const corner = around.getBoundingClientRect();
+  const top = Math.min(...boxes.map((box) => box.top));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  return { left: column.left - corner.left, top: top - corner.top, width: column.width, height: bottom - top };
 }

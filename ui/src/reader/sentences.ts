@@ -42,6 +42,8 @@ export const words = {
   theLinkCouldAlsoMean: "The link could also mean",
   backlinks: "Backlinks",
   relatedNotes: "Related notes",
+  /** In a reason that holds for every related note. */
+  inMeaning: "in meaning",
   namedElsewhere: "Unlinked mentions",
   namedHere: "Unlinked mentions of other notes",
   linkTip: "Prepares the links. You review them before they are written",

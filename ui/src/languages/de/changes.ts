@@ -118,7 +118,7 @@ export const changes: Catalogue["changes"] = {
       reference: "Als Notiz speichern",
       proposal: "Name und Ordner der neuen Notiz",
     },
-    newNote: "Als neue Notiz (Ordner/Name)",
+    newNote: "Als neue Notiz: ihr Name, mit ihrem Ordner, falls sie einen hat",
     nameTaken: "Eine Notiz mit diesem Namen gibt es schon.",
     saveNew: "Speichern…",
     useName: "Diesen Namen verwenden",

@@ -49,6 +49,7 @@ export const reader: Catalogue["reader"] = {
     linkAll: (links) => `Alle ${count(links)} verlinken…`,
     linkMention: (mention, title) => `„${mention}“ zu einem Link auf ${title} machen…`,
     relatedNotes: "Verwandte Notizen",
+    inMeaning: "in der Bedeutung",
     textOfTheNote: "Text der Notiz",
     note: "Notiz",
     opening: "Wird geöffnet…",

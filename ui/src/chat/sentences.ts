@@ -264,6 +264,7 @@ export const words = {
   answerInstead: "Answer as chat",
   answerInsteadTip: "Answer the question instead. This result stays as an alternative",
   room: (used: number, room: number, reserve: number) => `${count(used)} of ${counted(room, "token")}, ${count(reserve)} reserved for the answer`,
+  nearlyFull: ". Nearly full: older messages are left out or summarised.",
   roomUsed: (share: string) => `Context: ${share} used. Show what would be sent`,
   untitled: "Untitled",
   attachedElsewhere: (name: string) => `“${name}” wasn’t attached, because another vault was opened meanwhile.`,

@@ -276,6 +276,7 @@ export const chat: Catalogue["chat"] = {
     answerInstead: "Als Frage beantworten",
     answerInsteadTip: "Stattdessen die Frage beantworten. Dieses Ergebnis bleibt als Alternative erhalten",
     room: (used, room, reserve) => `${count(used)} von ${tokensOf(room)}, ${count(reserve)} für die Antwort reserviert`,
+    nearlyFull: ". Fast voll: Ältere Nachrichten werden weggelassen oder zusammengefasst.",
     roomUsed: (share) => `Kontext: ${share} belegt. Zeigen, was gesendet wird`,
     untitled: "Ohne Titel",
     attachedElsewhere: (name) => `„${name}“ wurde nicht angehängt, weil inzwischen ein anderer Vault geöffnet wurde.`,

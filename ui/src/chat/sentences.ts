@@ -251,7 +251,7 @@ export const words = {
   stepState: (state: "waiting" | "running" | "done") => ({ waiting: " (not done)", running: " (now)", done: " (done)" })[state],
   workSpent: (calls: number, most: number, tokens: number, mostTokens: number) =>
     `${count(calls)} of ${counted(most, "call")}, ${count(tokens)} of ${counted(mostTokens, "token")}`,
-  workTime: (time: string, minutes: number) => `${time} of at most ${count(minutes)} min`,
+  workTime: (time: string, minutes: number) => `${time} of ${count(minutes)} min`,
   nothingNoted: "Nothing was noted.",
   limitReached: {
     steps: "Stopped at the step limit. The report has the findings so far.",

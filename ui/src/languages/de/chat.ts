@@ -42,7 +42,7 @@ export const chat: Catalogue["chat"] = {
     stopped: "Du hast diese Antwort angehalten.",
     answerAgain: "Neu antworten",
     answerAgainTip: "Noch einmal fragen. Diese Antwort bleibt als Alternative erhalten",
-    whatWasSent: "Gesendetes",
+    whatWasSent: "Was gesendet wurde",
     anotherWay: "Andere Arten zu antworten",
     withAnotherModel: "Mit einem anderen Modell",
     lookingElsewhere: "Woanders suchen",
@@ -263,7 +263,7 @@ export const chat: Catalogue["chat"] = {
       done < all ? `${count(done)} von ${counted(all, "Schritt", "Schritten")} erledigt` : `In ${counted(all, "Schritt", "Schritten")} ausgearbeitet`,
     stepState: (state) => ({ waiting: " (nicht erledigt)", running: " (jetzt)", done: " (erledigt)" })[state],
     workSpent: (calls, most, tokens, mostTokens) => `${count(calls)} von ${counted(most, "Aufruf", "Aufrufen")}, ${count(tokens)} von ${tokensOf(mostTokens)}`,
-    workTime: (time, minutes) => `${time} von höchstens ${count(minutes)} Min.`,
+    workTime: (time, minutes) => `${time} von ${count(minutes)} Min.`,
     nothingNoted: "Nichts notiert.",
     limitReached: {
       steps: "Angehalten, weil die Grenze für Schritte erreicht ist. Der Bericht enthält die bisherigen Ergebnisse.",

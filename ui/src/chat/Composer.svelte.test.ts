@@ -141,10 +141,10 @@ describe("the context ring", () => {
     expect(screen.getByTestId("context-ring").dataset.level).toBe(level);
   });
 
-  test("doesn't warn before there is a text to shorten or a file to remove", async () => {
+  test("warns calmly before there is a text to shorten or a file to remove", async () => {
     const { type } = show({ preview: context(1000) });
     const ring = screen.getByTestId("context-ring");
-    expect([ring.dataset.level, ring.textContent.trim()]).toEqual(["calm", "100%"]);
+    expect([ring.dataset.level, ring.textContent.trim()]).toEqual(["high", "100%"]);
     await type("How much salt?");
     expect(ring.dataset.level).toBe("full");
   });

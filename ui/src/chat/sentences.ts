@@ -251,7 +251,7 @@ export const words = {
   stepState: (state: "waiting" | "running" | "done") => ({ waiting: " (not done)", running: " (now)", done: " (done)" })[state],
   workSpent: (calls: number, most: number, tokens: number, mostTokens: number) =>
     `${count(calls)} of ${counted(most, "call")}, ${count(tokens)} of ${counted(mostTokens, "token")}`,
-  workTime: (time: string, minutes: number) => `${time} of at most ${count(minutes)} min`,
+  workTime: (time: string, minutes: number) => `${time} of ${count(minutes)} min`,
   nothingNoted: "Nothing was noted.",
   limitReached: {
     steps: "Stopped at the step limit. The report has the findings so far.",
@@ -264,6 +264,7 @@ export const words = {
   answerInstead: "Answer as chat",
   answerInsteadTip: "Answer the question instead. This result stays as an alternative",
   room: (used: number, room: number, reserve: number) => `${count(used)} of ${counted(room, "token")}, ${count(reserve)} reserved for the answer`,
+  nearlyFull: ". Nearly full: older messages are left out or summarised.",
   roomUsed: (share: string) => `Context: ${share} used. Show what would be sent`,
   untitled: "Untitled",
   attachedElsewhere: (name: string) => `“${name}” wasn’t attached, because another vault was opened meanwhile.`,

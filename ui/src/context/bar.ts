@@ -6,7 +6,7 @@ export interface BarSegment {
   key: SegmentKey;
   name: string;
   tokens: number;
-  /** Of the window. */
+  /** Of the room for what is sent. */
   percent: number;
 }
 
@@ -18,9 +18,17 @@ const keyOf = (segment: Segment): BarKey => (segment === "calls" ? "results" : s
 const said: BarKey[] = ["summary", "messages", "agent", "project", "documents", "attachments", "results", "reminder"];
 const sent: BarKey[] = ["system", "tools", ...said];
 
-/** The bar's segments in order: the sent parts, the cost of the message format, the reserve, and the free
- *  rest. Shares are of the window, or of the total where that is larger. Empty segments are left out, and all
- *  shares of an empty window are 0%. B28 */
+/** The room for what is sent: the window without the reserve for the answer. */
+export const roomOf = ({ window, reserve }: ContextView) => Math.max(0, window - reserve);
+
+/** From this share of the room on, older messages are left out or summarised. */
+const NEARLY_FULL = 80;
+
+export const isNearlyFull = (context: ContextView) => percent(context.total, roomOf(context)) >= NEARLY_FULL;
+
+/** The bar's segments in order: the sent parts, the cost of the message format, and the free rest. Shares are of
+ *  the room, or of the total where that is larger. Empty segments are left out, and all shares of an empty window
+ *  are 0%. B28 */
 export function segmentsOf(context: ContextView): BarSegment[] {
   const tokensOf = new Map<SegmentKey, number>();
   for (const part of context.parts) {
@@ -29,10 +37,9 @@ export function segmentsOf(context: ContextView): BarSegment[] {
   }
   const parts = [...tokensOf.values()].reduce((sum, tokens) => sum + tokens, 0);
   tokensOf.set("format", Math.max(0, context.total - parts));
-  tokensOf.set("reserve", context.reserve);
   tokensOf.set("free", context.free);
-  const whole = Math.max(context.window, context.total + context.reserve);
-  const keys: SegmentKey[] = [...sent, "format", "reserve", "free"];
+  const whole = Math.max(roomOf(context), context.total);
+  const keys: SegmentKey[] = [...sent, "format", "free"];
   return keys
     .map((key) => {
       const tokens = tokensOf.get(key) ?? 0;

@@ -92,33 +92,32 @@ describe("few passages", () => {
 });
 
 describe("the bar", () => {
-  test("has every segment that is there, the message format's cost, the reserve and the rest", () => {
+  test("has every segment that is there, the message format's cost and the rest", () => {
     expect(segmentsOf(context()).map(({ key, tokens }) => [key, tokens])).toEqual([
       ["system", 300],
       ["messages", 80],
       ["documents", 700],
       ["format", 20],
-      ["reserve", 1024],
       ["free", 30_644],
     ]);
   });
 
   // B29
-  test("adds up to the window, and what is sent to the total", () => {
+  test("adds up to the room, and what is sent to the total", () => {
     const segments = segmentsOf(context());
-    const sent = segments.filter(({ key }) => key !== "reserve" && key !== "free");
+    const sent = segments.filter(({ key }) => key !== "free");
     expect(sent.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(1100);
     expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 6);
   });
 
-  test("has shares of the whole window, that of the reserve too", () => {
+  test("has shares of the room, as the sum does", () => {
     render(ContextView, { props: { context: context() } });
     const bar = screen.getByTestId("context-bar");
     expect(bar.querySelector(".sum")?.textContent).toContain("of 31,744 tokens, 3%");
-    const shares = [...bar.querySelectorAll("dl .share")].map((share) => share.textContent);
-    expect(shares).toEqual(["<1%", "<1%", "2%", "<1%", "3%", "94%"]);
+    const shares = [...bar.querySelectorAll("dl:not(.budgets) .share")].map((share) => share.textContent);
+    expect(shares).toEqual(["<1%", "<1%", "2%", "<1%", "97%"]);
     expect(screen.getByTestId("budgets-of").textContent).toBe(
-      "Shares of the model’s 32,768 tokens. 1,024 of them are reserved for the answer, which leaves 31,744.",
+      "Budgets are shares of the model’s 32,768 tokens. 1,024 of them are reserved for the answer, which leaves 31,744.",
     );
   });
 
@@ -154,7 +153,7 @@ test("tools have a budget of their own; what they return counts as messages, lik
   );
   expect(budgetsOf(context({ parts })).map(({ used }) => used)).toEqual([1, 2, 1023 - 3]);
   expect(partsBySegment(parts).flatMap(({ parts }) => parts)).toHaveLength(parts.length);
-  expect(segmentsOf(context({ parts, total: 1023 })).filter(({ key }) => !["reserve", "free"].includes(key))).toHaveLength(parts.length);
+  expect(segmentsOf(context({ parts, total: 1023 })).filter(({ key }) => key !== "free")).toHaveLength(parts.length);
 });
 
 test("calls of tools stand with what they returned", () => {
@@ -173,11 +172,11 @@ test("parts are listed with tokens, kind of count and origin, and open to their 
   render(ContextView, { props: { context: context({ parts }) } });
   const listed = screen.getAllByTestId("context-part").at(-1) as HTMLElement;
   // How most are counted is said once; a part says it where it differs.
-  expect(screen.getByTestId("count-kind").textContent).toBe("counted");
+  expect(screen.getByTestId("count-kind").textContent).toBe("Counted with the model’s own tokenizer.");
   expect(screen.getAllByTestId("context-part")[0]?.textContent).not.toContain("counted");
   expect(listed.textContent).toContain("[3] Salt");
   expect(listed.textContent).toContain("700");
-  expect(listed.textContent).toContain("estimated");
+  expect(listed.textContent).toContain("about");
   expect(listed.textContent).toContain("Salt.md, lines 5–6");
   expect(listed.querySelector("pre")?.textContent).toBe("the text of documents");
 });
@@ -220,7 +219,7 @@ test("a receipt that came from a file says so", () => {
 test("a receipt shows usage, deleted marks and the exact request", async () => {
   render(Receipt, { receipt });
   const shown = screen.getByTestId("receipt");
-  expect(shown.textContent).toContain("1,112 tokens read, 80 written");
+  expect(shown.textContent).toContain("1,112 tokens read and 80 written");
   expect(shown.textContent).toContain("[99]");
   expect(shown.textContent).toContain("One link could not be read.");
   expect(screen.queryByTestId("imported")).toBeNull();
@@ -234,15 +233,15 @@ test("a receipt shows usage, deleted marks and the exact request", async () => {
 test("a receipt's headline is what the server reported, with our own count and its parts below", () => {
   render(Receipt, { receipt });
   expect(screen.getByTestId("context-total").textContent).toBe("1,112");
-  expect(screen.getByTestId("count-kind").textContent).toBe("reported");
+  expect(screen.getByTestId("count-kind").textContent).toBe("Counted by the model’s server.");
   // The total that the next question's view had, and the receipt's parts add up to, stays there.
-  expect(screen.getByTestId("context-estimate").textContent).toBe("Our estimate: 1,100 tokens");
+  expect(screen.getByTestId("context-estimate").textContent).toBe("Our estimate: 1,100 tokens.");
 });
 
 test("where the server reported nothing the headline is our own count", () => {
   render(Receipt, { receipt: { ...receipt, usage: null } });
   expect(screen.getByTestId("context-total").textContent).toBe("1,100");
-  expect(screen.getByTestId("count-kind").textContent).toBe("counted");
+  expect(screen.getByTestId("count-kind").textContent).toBe("Counted with the model’s own tokenizer.");
   expect(screen.queryByTestId("context-estimate")).toBeNull();
 });
 

@@ -11,7 +11,7 @@ export const words = {
   budgets: "Budgets",
   /** Why the budgets add up to more than the room above them. */
   budgetsOf: (window: number, reserve: number) =>
-    `Shares of the model’s ${counted(window, "token")}. ${count(reserve)} of them are reserved for the answer, which leaves ${count(window - reserve)}.`,
+    `Budgets are shares of the model’s ${counted(window, "token")}. ${count(reserve)} of them are reserved for the answer, which leaves ${count(window - reserve)}.`,
   budgetOfMessages: "Messages, passages and files",
   parts: "Parts",
   nothingWouldBeSentYet: "Nothing to send yet.",
@@ -19,8 +19,7 @@ export const words = {
   model: "Model",
   server: "Server",
   when: "When",
-  reported: "Reported",
-  theServerReportedNoUsage: "The server reported no usage",
+  theServerReportedNoUsage: "The server reported no usage.",
   deleted_marks: "Removed citations",
   noSuchPassage: "(no such source)",
   saveAsAFile: "Save as a file…",
@@ -30,14 +29,15 @@ export const words = {
   thisAnswer: "This answer",
   nextQuestion: "Next question",
   callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
-  reportedKind: "reported",
   reportedTip: "Counted by the model’s server",
-  /** Under the server's count: the sum of the parts below. */
+  details: "Details",
+  nearlyFull: "Nearly full: older messages are left out or summarised.",
+  /** Beside the server's count: the sum of the parts. */
   ourCount: (tokens: number) => `Our estimate: ${counted(tokens, "token")}`,
   ofTokens: (tokens: number, percent: number) => `of ${counted(tokens, "token")}, ${percent}%`,
   lent: (tokens: number) => `Messages can use ${counted(tokens, "more token")} because tools don’t need the space.`,
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
-  usage: (prompt: number, completion: number) => `${counted(prompt, "token")} read, ${count(completion)} written`,
+  usage: (prompt: number, completion: number) => `The server reported ${counted(prompt, "token")} read and ${count(completion)} written.`,
   imported: "Imported: according to the file, this was sent. Marginalia can’t confirm it.",
   /** The reason for few passages. */
   few: (passages: number, why: FewPassages) => {
@@ -93,9 +93,9 @@ export const words = {
 
 export const countNames: Record<CountKind, string> = {
   exact: "counted",
-  calibrated: "close estimate",
-  estimated: "estimated",
-  approximate: "approximate",
+  calibrated: "about",
+  estimated: "about",
+  approximate: "roughly",
 };
 
 export const countHints: Record<CountKind, string> = {
@@ -105,8 +105,8 @@ export const countHints: Record<CountKind, string> = {
   approximate: "A rough guess from the number of characters",
 };
 
-/** A segment of the context bar: a sent part, the format, the reserve or the free rest. */
-export type SegmentKey = Exclude<Segment, "calls"> | "format" | "reserve" | "free";
+/** A segment of the context bar: a sent part, the format or the free rest. */
+export type SegmentKey = Exclude<Segment, "calls"> | "format" | "free";
 
 export const segmentNames: Record<SegmentKey, string> = {
   system: "Instructions",
@@ -120,6 +120,5 @@ export const segmentNames: Record<SegmentKey, string> = {
   results: "Results of tools",
   reminder: "Reminder",
   format: "Message format",
-  reserve: "Reserved for the answer",
   free: "Free",
 };

@@ -25,7 +25,6 @@ export const words = {
   howFruitless: "Questions whose search finds nothing, or whose answer cites nothing, appear here.",
   cited: (count: number, places: number) => (count === places ? answers(count) : `${answers(count)} in ${conversations(places)}`),
   citing: (count: number, cited: number) => `${answers(count)}, ${notes(cited)}`,
-  last: (day: string) => `last ${day}`,
   nothingFound: "nothing found",
   nothingCited: "passages found, none cited",
   inMonth: (month: string) => `Cited in ${month}`,

@@ -84,6 +84,12 @@ export function near(iso: string, now: Date): string {
   return then.toLocaleDateString(locale, { day: "numeric", month: "long", ...year });
 }
 
+/** A recent day in words, any other as a date: `today`, `yesterday`, `9 March 2026`. */
+export function dayNear(iso: string, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(new Date(iso))) / 86_400_000);
+  return days === 0 || days === 1 ? relative.format(-days, "day") : day(iso);
+}
+
 const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 /** A duration as a clock shows it: `0:34`, `1:02:07`. */

@@ -51,6 +51,7 @@ describe("matched words are marked", () => {
   test.each([
     ["Salt and more salt", ["salt"], "<Salt> and more <salt>"],
     ["unsalted", ["salt"], "unsalted"],
+    ["a slicer, a slice", ["slice"], "a slicer, a <slice>"],
     ["salting", ["salt", "salting"], "<salting>"],
     ["a (salt) b", ["salt"], "a (<salt>) b"],
     ["2+2?", ["2+2?"], "<2+2?>"],

@@ -104,8 +104,8 @@ export function markWords(text: string, words: string[]): { text: string; marked
   if (wanted.length === 0) return [{ text, marked: false }];
   // Longest first, so that "salting" isn't marked as "salt" plus a rest.
   wanted.sort((a, b) => b.length - a.length);
-  // A match must start a word, except in scripts without spaces.
-  const pattern = new RegExp(`(^|[^\\p{L}\\p{N}\\p{M}]|[${spaceless}])(${wanted.join("|")})`, "giu");
+  // A match must be a whole word, except in scripts without spaces.
+  const pattern = new RegExp(`(^|[^\\p{L}\\p{N}\\p{M}]|[${spaceless}])(${wanted.join("|")})((?<=[${spaceless}])|(?![\\p{L}\\p{N}\\p{M}]))`, "giu");
   const { composed, places } = compose(text);
   const pieces: { text: string; marked: boolean }[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 export const words = {
   memory: "Memory",
-  lead: "When a question is about something below, the model gets it too. Only you add facts.",
+  lead: "Facts the model is told when they fit your question. Only you add them.",
   on: "Use memory",
   off: "Off: nothing is sent, and nothing new is saved.",
   facts: "Facts",

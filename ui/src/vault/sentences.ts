@@ -32,7 +32,7 @@ export const words = {
   lookedOnlyIn: (filters: string[]) => `The search was limited to ${list.format(filters)}.`,
   intoTheQuestion: "Add to the question",
   putIntoTheQuestion: (title: string) => `Add ${title} to the question`,
-  didYouExpectAnotherNote: "Did you expect another note?",
+  didYouExpectAnotherNote: "Expected a note?",
   itsName: "Name of the note",
   nameOfTheNoteThat: "Name of the note that you expected",
   passagesFound: "Passages found",

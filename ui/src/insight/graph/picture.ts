@@ -35,6 +35,8 @@ interface Place {
 /** Maximum names drawn, and of more than `MANY` spots. */
 const NAMES = { few: 30, many: 12 };
 const MANY = 100;
+/** The foremost spots of each group, which are named before others. */
+const FOREMOST = 3;
 /** Maximum names of folders drawn. */
 const FOLDERS = 12;
 /** The opacity of lines within a group, and between groups. */
@@ -178,7 +180,15 @@ function names(
     );
     const isFree = ({ x, y }: Place) =>
       !taken.some((other) => Math.abs(other.y - y) < HEIGHT && x - half < other.right && x + half > other.left) &&
-      !dots.some((dot) => dot.spot !== own && Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach && dot.y < y + HEIGHT - 2 + dot.reach);
+      // A name may cover far smaller spots, as those around a hub.
+      !dots.some(
+        (dot) =>
+          dot.spot !== own &&
+          (own === null || dot.reach - 1 > sizeOf(own, view.scale) / 2) &&
+          Math.abs(dot.x - x) < half + dot.reach &&
+          dot.y > y - dot.reach &&
+          dot.y < y + HEIGHT - 2 + dot.reach,
+      );
     const place = free?.find(isFree) ?? anyway?.[0];
     if (!place) return false;
     const { x, y } = place;
@@ -217,10 +227,23 @@ function names(
   }
   context.font = colours.font;
   let left = drawn.size > MANY ? NAMES.many : NAMES.few;
-  for (const spot of new Set([...(focused?.neighbours ?? []), ...map.byWeight])) {
+  for (const spot of new Set([...(focused?.neighbours ?? []), ...foremostOf(map, drawn), ...map.byWeight])) {
     if (left === 0) return;
     if (!lit.includes(spot) && writeSpot(spot, colours.soft)) left -= 1;
   }
+}
+
+/** The drawn spots with the most lines of each group: first the foremost of all groups, then the second ones. */
+function foremostOf(map: GraphMap, drawn: Set<Spot>): Spot[] {
+  const ranks: Spot[][] = Array.from({ length: FOREMOST }, () => []);
+  const named = new Map<number, number>();
+  for (const spot of map.byWeight) {
+    const rank = named.get(spot.group) ?? 0;
+    if (spot.group < 0 || rank === FOREMOST || !drawn.has(spot)) continue;
+    ranks[rank]?.push(spot);
+    named.set(spot.group, rank + 1);
+  }
+  return ranks.flat();
 }
 
 const shortened = (title: string) => (title.length > 32 ? `${title.slice(0, 31)}…` : title);

@@ -40,10 +40,8 @@ export const changes: Catalogue["changes"] = {
     },
     changes: "Änderungen an deinen Notizen",
     waiting: "Offene Änderungen",
-    nothingWaits:
-      "Keine offenen Änderungen. Schlägt eine Antwort eine Änderung an deinen Notizen vor, siehst du sie zuerst hier. Geschrieben wird nichts, bevor du sie übernimmst.",
+    nothingWaits: "Nichts zu prüfen. Änderungen, die eine Antwort vorschlägt, warten hier, bis du sie anwendest.",
     written: "Übernommene Änderungen",
-    nothingWritten: "Änderungen, die du übernimmst, stehen hier und lassen sich rückgängig machen.",
     by: (isModel, when) => (isModel ? `Vom Modell vorgeschlagen, ${when}` : `Von dir gemacht, ${when}`),
     fromConversation: (title) => `Aus „${title}“`,
     openConversation: "Gespräch öffnen",

@@ -12,7 +12,7 @@ export const context: Catalogue["context"] = {
     readingTheReceipt: "Wird geladen…",
     budgets: "Budgets",
     budgetsOf: (window, reserve) =>
-      `Anteile an den ${counted(window, "Token", "Tokens")} des Modells. ${count(reserve)} davon sind für die Antwort reserviert, es bleiben ${count(window - reserve)}.`,
+      `Budgets sind Anteile an den ${counted(window, "Token", "Tokens")} des Modells. ${count(reserve)} davon sind für die Antwort reserviert, es bleiben ${count(window - reserve)}.`,
     budgetOfMessages: "Nachrichten, Textstellen und Dateien",
     parts: "Teile",
     nothingWouldBeSentYet: "Noch nichts zu senden.",
@@ -20,8 +20,7 @@ export const context: Catalogue["context"] = {
     model: "Modell",
     server: "Server",
     when: "Wann",
-    reported: "Gemeldet",
-    theServerReportedNoUsage: "Der Server hat keinen Verbrauch gemeldet",
+    theServerReportedNoUsage: "Der Server hat keinen Verbrauch gemeldet.",
     deleted_marks: "Entfernte Belege",
     noSuchPassage: "(keine solche Quelle)",
     saveAsAFile: "Als Datei speichern…",
@@ -31,13 +30,14 @@ export const context: Catalogue["context"] = {
     thisAnswer: "Diese Antwort",
     nextQuestion: "Nächste Frage",
     callOf: (call, calls) => `Aufruf ${call} von ${calls}`,
-    reportedKind: "gemeldet",
+    details: "Details",
+    nearlyFull: "Fast voll: Ältere Nachrichten werden weggelassen oder zusammengefasst.",
     reportedTip: "Vom Server des Modells gezählt",
     ourCount: (tokens) => `Unsere Schätzung: ${counted(tokens, "Token", "Tokens")}`,
     ofTokens: (tokens, percent) => `von ${counted(tokens, "Token", "Tokens")}, ${percent} %`,
     lent: (tokens) => `Nachrichten können ${counted(tokens, "Token", "Tokens")} mehr nutzen, weil die Werkzeuge den Platz nicht brauchen.`,
     usedOf: (used, all) => `${count(used)} von ${count(all)}`,
-    usage: (prompt, completion) => `${counted(prompt, "Token", "Tokens")} gelesen, ${count(completion)} geschrieben`,
+    usage: (prompt, completion) => `Der Server hat ${counted(prompt, "Token", "Tokens")} gelesen und ${count(completion)} geschrieben gemeldet.`,
     imported: "Importiert: Laut der Datei wurde das gesendet. Marginalia kann es nicht bestätigen.",
     few: (passages, why) => {
       const so = `Auf ${counted(passages, "Textstelle", "Textstellen")} begrenzt`;
@@ -96,9 +96,9 @@ export const context: Catalogue["context"] = {
   },
   countNames: {
     exact: "gezählt",
-    calibrated: "gute Schätzung",
-    estimated: "geschätzt",
-    approximate: "ungefähr",
+    calibrated: "etwa",
+    estimated: "etwa",
+    approximate: "grob",
   },
   countHints: {
     exact: "Mit dem Tokenizer des Modells gezählt",
@@ -118,7 +118,6 @@ export const context: Catalogue["context"] = {
     results: "Ergebnisse der Werkzeuge",
     reminder: "Erinnerung",
     format: "Nachrichtenformat",
-    reserve: "Für die Antwort reserviert",
     free: "Frei",
   },
 };

@@ -26,7 +26,6 @@ export const insight: Catalogue["insight"] = {
     howFruitless: "Hier erscheinen Fragen, deren Suche nichts findet oder deren Antwort nichts zitiert.",
     cited: (count, places) => (count === places ? answers(count) : `${answers(count)} in ${counted(places, "Gespräch", "Gesprächen")}`),
     citing: (count, cited) => `${answers(count)}, ${notes(cited)}`,
-    last: (day) => `zuletzt ${day}`,
     nothingFound: "nichts gefunden",
     nothingCited: "Textstellen gefunden, keine zitiert",
     inMonth: (month) => `Zitiert im ${month}`,

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue";
 export const memory: Catalogue["memory"] = {
   words: {
     memory: "Gedächtnis",
-    lead: "Geht es in einer Frage um etwas von hier, bekommt es das Modell dazu. Nur du fügst Fakten hinzu.",
+    lead: "Fakten, die das Modell bekommt, wenn sie zu deiner Frage passen. Nur du fügst welche hinzu.",
     on: "Gedächtnis verwenden",
     off: "Aus: Es wird nichts gesendet und nichts Neues gespeichert.",
     facts: "Fakten",

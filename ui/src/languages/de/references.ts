@@ -25,7 +25,7 @@ export const references: Catalogue["references"] = {
     mayMean: (wikilink) => `Mögliche Notizen für ${wikilink}`,
     insteadOf: (wikilink, title) => ` statt ${wikilink}: ${title}`,
     restsOn: "Beruht auf",
-    alsoRead: (passages) => `${count(passages)} mitgelesen`,
+    alsoRead: (passages) => `${count(passages)} auch gelesen`,
     alsoFound: (passages) => `${count(passages)} weitere gefunden`,
     noneCited: (passages) => `${passagesOf(passages)} gelesen, keine zitiert`,
     seen: (images) => `${counted(images, "Bild", "Bilder")} gesehen`,
@@ -45,7 +45,7 @@ export const references: Catalogue["references"] = {
   },
   rankNames: {
     cited: "Zitiert",
-    used: "Mitgelesen",
+    used: "Auch gelesen",
     linked: "Von dir verlinkt",
     changed: "Geändert",
     gone: "Nicht mehr da",

@@ -33,7 +33,7 @@ export const vault: Catalogue["vault"] = {
     lookedOnlyIn: (filters) => `Die Suche war auf ${list.format(filters)} beschränkt.`,
     intoTheQuestion: "In die Frage übernehmen",
     putIntoTheQuestion: (title) => `${title} in die Frage übernehmen`,
-    didYouExpectAnotherNote: "Hast du eine andere Notiz erwartet?",
+    didYouExpectAnotherNote: "Fehlt eine Notiz?",
     itsName: "Name der Notiz",
     nameOfTheNoteThat: "Name der Notiz, die du erwartet hast",
     passagesFound: "Gefundene Textstellen",

@@ -123,10 +123,12 @@ class Pages {
     return this.sheets[Math.min(Math.max(page, 1), this.sheets.length) - 1];
   }
 
-  /** Scrolls a mark to the upper third, with the preceding text in view. */
+  /** Scrolls a mark to the upper third, with the preceding text of its page in view. */
   private bring(mark: Element): void {
     const box = mark.getBoundingClientRect();
-    window.scrollTo({ top: window.scrollY + box.top - window.innerHeight / 3, left: Math.max(0, window.scrollX + box.left - window.innerWidth / 2) });
+    const page = mark.closest<HTMLElement>(".sheet")?.offsetTop ?? 0;
+    const top = Math.max(page - MARGIN, window.scrollY + box.top - window.innerHeight / 3);
+    window.scrollTo({ top, left: Math.max(0, window.scrollX + box.left - window.innerWidth / 2) });
     this.tellPlace();
   }
 

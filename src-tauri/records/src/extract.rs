@@ -11,27 +11,28 @@ mod role;
 mod table;
 mod task;
 mod task_keys;
+mod task_note;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 
-use notes::{Block, BlockKind, Note, ParsedNote, Task};
+use notes::{Block, BlockKind, Note, NotePath, ParsedNote, Task};
 
-use self::{cells::add, list::Items, table::Tables, task::TaskReader};
+use self::{cells::add, list::Items, table::Tables, task::TaskReader, task_note::task_note};
 use crate::{Cell, Record, RecordKind, Value};
 
 pub use self::{dates::own_date, formats::DateFormats, role::role, role::template_folders};
 
 /// The note itself, as the first record, then its tasks and rows in the order of their lines.
-pub fn records(text: &str, parsed: &ParsedNote) -> Vec<Record> {
+pub fn records(path: &NotePath, text: &str, parsed: &ParsedNote) -> Vec<Record> {
     let mut cells = Vec::new();
     for property in &parsed.properties {
         for value in &property.values {
             add(&mut cells, &property.name, cells::of_property(value), property.line);
         }
     }
-    let mut others = Vec::new();
+    let mut others: Vec<Record> = task_note(path, parsed).into_iter().collect();
     let mut tables = Tables::default();
     let mut items = Items::default();
     let mut tasks = TaskReader::new(text, &parsed.note);

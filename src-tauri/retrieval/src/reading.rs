@@ -64,7 +64,7 @@ use self::{
     phrases::{COMPARES, WHY},
     reader::Reader,
     times::{bare_year, days, is_in_name, join, with_days},
-    words::{chinese_names, join_particles, read_nights, split_compounds, words},
+    words::{add_emoji_tags, chinese_names, join_particles, read_nights, split_compounds, words},
 };
 
 /// What a question asks of the vault's records.
@@ -273,6 +273,7 @@ impl<'a> Reader<'a> {
             periods.extend(bare_year(&words));
         }
         correct(&mut words, &mut periods);
+        add_emoji_tags(&mut words, question, &vocabulary);
         join_particles(&mut words);
         split_compounds(&mut words, &vocabulary);
         if vocabulary.keys.iter().any(|key| is_numeric(key) && is_like(key, "sleep")) {

@@ -14,7 +14,10 @@ use notes::NotePath;
 
 use crate::query::{matter, words};
 use conversation::Result;
-use message::{needs_no_search, new_part, picked, place, points_back, refers, substituted};
+use message::{
+    names_new_object, needs_no_search, new_part, other_state, picked, place, points_back, refers,
+    substituted,
+};
 use text::{ANSWER, beginning, content, folded, is_small_talk, stem, tokens};
 use topic::{Frequencies, answer_words, topic};
 
@@ -63,6 +66,8 @@ pub struct FollowUp {
     pub restated: Option<String>,
     /// The message without its beginning, if the rest may replace a part of a question: “in November”.
     pub part: Option<String>,
+    /// What the message asks other notes to be: “finished” for “and which are finished?”
+    pub other_state: Option<String>,
     /// The question before, with the parts that its own follow-ups replaced.
     pub before: Option<String>,
     /// Whether the message has a pronoun for what the last answer is about: “How much did that cost?”
@@ -94,7 +99,8 @@ impl FollowUp {
         let shown = words_of(message);
         let part = new_part(message).map(|words| words.join(" "));
         let place = last.and_then(|last| place(message, &last.question));
-        let points_back = points_back(message);
+        let other_state = other_state(message);
+        let points_back = points_back(message) || other_state.is_some();
         let alone = |kind| Self {
             kind,
             points_back,
@@ -103,12 +109,13 @@ impl FollowUp {
             topic: Vec::new(),
             restated: None,
             part: part.clone(),
+            other_state: other_state.clone(),
             before: None,
             place,
             past: Vec::new(),
         };
         let Some(last) = last else { return alone(Kind::First) };
-        if needs_no_search(message, &last.answer) {
+        if needs_no_search(message, &last.answer) && !names_new_object(message, &last.question) {
             return alone(Kind::NoSearch);
         }
         // “Hello, can you help me?” has no topic.
@@ -146,6 +153,7 @@ impl FollowUp {
                 topic,
                 restated: Some(restated),
                 part,
+                other_state,
                 before: Some(whole),
                 place,
                 points_back,
@@ -181,6 +189,7 @@ impl FollowUp {
             topic,
             restated: None,
             part,
+            other_state,
             before,
             place,
             points_back,

@@ -28,7 +28,7 @@ fn property(parsed: &ParsedNote, names: &[&str]) -> Option<Period> {
 }
 
 /// A date at the beginning or end of a name.
-fn in_name(name: &str) -> Option<Period> {
+pub(super) fn in_name(name: &str) -> Option<Period> {
     if let Some((period, _)) = date_at_start(name) {
         return Some(period);
     }

@@ -4,6 +4,7 @@ use notes::{Block, BlockKind, LinkKind, NotePath, ParsedNote};
 use serde_json::Value as Json;
 
 use super::{
+    dates::in_name,
     fields::fields,
     inline::{codes, markdown_link, masked, replaced},
 };
@@ -38,7 +39,11 @@ pub fn role(
         let rest = path.as_str().strip_prefix(template.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    if templates.iter().any(is_inside) || is_in_usual_folder(path) || has_placeholders(text, parsed)
+    // Templater leaves commands in daily notes that it couldn't run.
+    let is_dated = || in_name(path.stem()).is_some();
+    if templates.iter().any(is_inside)
+        || is_in_usual_folder(path)
+        || !is_dated() && has_placeholders(text, parsed)
     {
         return Some(Role::Template);
     }

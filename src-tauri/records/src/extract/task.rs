@@ -271,7 +271,7 @@ fn date(written: &str) -> Value {
 }
 
 /// Nothing for a normal priority, which tasks without one have too.
-fn priority(written: &str) -> Vec<Value> {
+pub(super) fn priority(written: &str) -> Vec<Value> {
     let name = match &*fold(written) {
         "normal" | "none" | "keine" => return Vec::new(),
         "hochste" => "highest".to_owned(),

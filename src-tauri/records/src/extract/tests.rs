@@ -6,10 +6,14 @@ use crate::{DateSource, OwnDate, Role};
 
 mod dates;
 
+fn note_path() -> NotePath {
+    NotePath::try_from("Tasks/Buy rye.md".to_owned()).unwrap()
+}
+
 /// A record as `line kind text`, and its cells as `key=text`, with a day if it has one.
 fn shown(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    for record in records(text, &parse_with_blocks(text)) {
+    for record in records(&note_path(), text, &parse_with_blocks(text)) {
         let kind = format!("{:?}", record.kind).to_lowercase();
         lines.push(format!("{} {kind} {}", record.line, record.text).trim_end().to_owned());
         for Cell { key, value, line } in record.cells {
@@ -163,9 +167,58 @@ fn tasks_are_read_in_both_formats() {
 }
 
 #[test]
+fn a_note_of_the_plugin_task_notes_is_a_task() {
+    let text = "---\nstatus: in-progress\npriority: high\ndue: 2026-05-15\nscheduled:\ndateCreated: 2026-05-01T10:00:00.000Z\n\
+                tags:\n  - 📋\nprojects:\n  - \"[[Bread]]\"\n---\nAsk the mill.\n";
+    let expect = [
+        "1 note",
+        "  status=in-progress @2",
+        "  priority=high @3",
+        "  due=2026-05-15 (2026-05-15) @4",
+        "  dateCreated=2026-05-01T10:00:00.000Z (2026-05-01) @6",
+        "  tags=📋 @7",
+        "  projects=Bread -> Bread @9",
+        "2 task Buy rye",
+        "  state=in progress",
+        "  priority=high @3",
+        "  due=2026-05-15 (2026-05-15) @4",
+        "  created=2026-05-01T10:00:00.000Z (2026-05-01) @6",
+        "  projects=Bread -> Bread @9",
+        "  tag=📋",
+    ];
+    assert_eq!(shown(text), expect);
+    for other in [
+        // A project with a date.
+        "---\nstatus: active\ndue: 2026-05-15\n---\n",
+        // An article to read.
+        "---\nstatus: done\ndateCreated: 2026-05-15\n---\n",
+        "---\nstatus:\ndue: 2026-05-15\ntags: task\n---\n",
+    ] {
+        assert!(!shown(other).iter().any(|line| line.contains(" task ")), "{other}");
+    }
+    let tagged = "---\nstatus: done\ndue: 2026-05-15\ntags: task\ntitle: Pay the miller\n---\n";
+    assert!(shown(tagged).contains(&"2 task Pay the miller".to_owned()));
+}
+
+#[test]
+fn nested_properties_have_the_names_of_all_levels() {
+    let text = "---\ncontacts:\n  phone: 7345\n  mail:\n    work: a@b.example\nsteps:\n  - what: mix\n    minutes: 5\n  - what: rest\n    minutes: 30\n---\n";
+    let expect = [
+        "1 note",
+        "  contacts.phone=7345 @3",
+        "  contacts.mail.work=a@b.example @5",
+        "  steps.what=mix @7",
+        "  steps.what=rest @7",
+        "  steps.minutes=5 @8",
+        "  steps.minutes=30 @8",
+    ];
+    assert_eq!(shown(text), expect);
+}
+
+#[test]
 fn a_priority_sorts_by_its_number() {
     let number = |line: &str| {
-        let records = records(line, &parse_with_blocks(line));
+        let records = records(&note_path(), line, &parse_with_blocks(line));
         let mut cells = records[1].cells.iter();
         cells.find(|it| it.key == "priority").and_then(|it| it.value.number)
     };
@@ -253,7 +306,7 @@ fn items_with_several_fields_are_rows_of_a_list() {
 #[test]
 fn a_long_table_has_its_first_rows() {
     let text = format!("|a|b|\n|-|-|\n{}", "|1|2|\n".repeat(6_000));
-    assert_eq!(records(&text, &parse_with_blocks(&text)).len(), 5_001);
+    assert_eq!(records(&note_path(), &text, &parse_with_blocks(&text)).len(), 5_001);
 }
 
 #[test]
@@ -291,6 +344,7 @@ fn templates_have_placeholders_outside_code() {
     }
     for (path, text) in [
         ("Templates.md", "text"),
+        ("Daily/2024-10-24.md", "---\nhabits: <% tp.frontmatter.habits %>\nscore: 3\n---\n"),
         (
             "a.md",
             "# Templates\n\nWrite `{{title}}` or\n\n```\n{{date}}\n```\n\nand {{time}} here.\n\nMore.\n",
@@ -348,7 +402,7 @@ proptest! {
         ).prop_map(|parts| parts.concat()),
     ) {
         let parsed = parse_with_blocks(&text);
-        let found = records(&text, &parsed);
+        let found = records(&note_path(), &text, &parsed);
         prop_assert!(found.is_sorted_by_key(|it| it.line));
         let last = u32::try_from(text.lines().count()).unwrap().max(1);
         for cell in found.iter().flat_map(|it| &it.cells) {

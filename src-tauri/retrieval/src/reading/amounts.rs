@@ -35,6 +35,12 @@ const UNITS: [&str; 24] = [
     "degrees", "celsius", "cm", "gramm", "grams", "g", "schritte", "steps", "bahnen",
 ];
 
+/// Currencies, which say that a number is of money.
+#[rustfmt::skip]
+const MONEY: [&str; 14] = [
+    "euro", "euros", "€", "eur", "dollar", "dollars", "$", "usd", "bucks", "pounds", "quid", "gbp", "chf", "franken",
+];
+
 /// Of kilometres under a key for metres, and the reverse. Nobody runs a thousand kilometres.
 fn scale_of_distance(key: &KeyEntry, unit: &str) -> f64 {
     const LEAST_METRES: f64 = 300.0;
@@ -337,11 +343,8 @@ impl Reader<'_> {
                     | "points"
                     | "punkte"
                     | "分"
-                    | "euro"
-                    | "euros"
-                    | "€"
-                    | "eur"
             )
+            || MONEY.contains(&&*unit)
             || METRES.contains(&&*unit)
             || UNITS.contains(&&*unit);
         let in_minutes = |key: &KeyEntry| is_like(key, "minutes");
@@ -388,6 +391,11 @@ impl Reader<'_> {
         let distance = numeric.iter().find(|key| same_key("distance", key));
         if let (true, Some(key)) = (is_distance, distance) {
             self.use_words(at + 1..at + 1 + usize::from(is_unit));
+            return Some((key, 1.0));
+        }
+        let money = numeric.iter().find(|key| is_money(key));
+        if let (true, Some(key)) = (MONEY.contains(&&*unit), money) {
+            self.use_words(at + 1..at + 2);
             return Some((key, 1.0));
         }
         if let (true, [only]) = (is_compared, &numeric[..]) {

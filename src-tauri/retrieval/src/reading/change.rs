@@ -90,7 +90,8 @@ impl Reader<'_> {
         }
         let is_narrower =
             query.filter != of_rows || query.aggregate.is_some() || !query.sort.is_empty();
-        if !is_narrower && (is_of_them || is_plural && self.says_state()) {
+        let asks_for_state = self.says_state() || self.asks_what_they_are(last);
+        if !is_narrower && (is_of_them || is_plural && asks_for_state) {
             // “Which of them are finished?” isn't answered by all of them.
             return Ok(None);
         }

@@ -33,6 +33,11 @@ impl Reading {
             if let Some(within) = Self::within(message, last, index, asked)? {
                 return Ok(Some(within));
             }
+            if let Some(state) = &talk.other_state
+                && let Some(changed) = Self::changed(state, None, last, index, asked)?
+            {
+                return Ok(Some(changed));
+            }
             // In “Who owns Nightjar?”, “when is his birthday?” the table names him.
             if !naming.is_empty()
                 && let Some(reader) = Reader::new(message, index, asked)?

@@ -63,7 +63,7 @@ pub(super) fn is_wish(key: &KeyEntry) -> bool {
 
 /// The folded words of a key of several. None of a key of one word, or of a wish.
 pub(super) fn parts(key: &KeyEntry) -> Vec<String> {
-    const BETWEEN: [char; 3] = [' ', '-', '_'];
+    const BETWEEN: [char; 4] = [' ', '-', '_', '.'];
     if is_wish(key) {
         return Vec::new();
     }

@@ -15,6 +15,9 @@ const MENTIONS: &str = "mention,mentions,mentioned,show up,shows up,turn up,turn
 /// Phrases for the notes that a note links to.
 const FROM: &str = "outgoing links of,outgoing links from,outgoing links in,outlinks of,ausgehende links von,ausgehenden links von,linked from,links from,links in,links on,verlinkt von,links von,links aus,\
                     worauf verweist,worauf verlinkt,wohin verweist,wohin verlinkt";
+/// Of these, the notes before the verb are those linked.
+const PASSIVE: &str = "linked from,verlinkt von";
+
 const BROKEN: &str = "do not exist,don't exist,does not exist,doesn't exist,not exist,broken,dead,missing,nowhere,nicht existieren,nicht gibt,fehlen,fehlende,kaputt,kaputte,ins leere";
 
 impl Reader<'_> {
@@ -31,6 +34,7 @@ impl Reader<'_> {
         if self.says(BROKEN) {
             return Ok(Some(Query::of(RecordKind::Note).with(Target::LinksTo, Test::Exists)));
         }
+        let is_passive = self.says(PASSIVE);
         let is_source = self.take(FROM);
         self.take(LINKS);
         self.take(MENTIONS);
@@ -49,7 +53,9 @@ impl Reader<'_> {
             None => {
                 while let Some((name, place)) = self.longest_name() {
                     is_before |= place.start < verb.start;
-                    names.push(name);
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
                 }
             }
         }
@@ -66,8 +72,8 @@ impl Reader<'_> {
         } else if names.is_empty() || !left.is_empty() {
             return Ok(None);
         }
-        // “Which notes does X link to?”, but not “Where is X linked?”
-        let is_active = is_source
+        // “Which notes does X link to?”, but not “Where is X linked from?”
+        let is_active = is_source && !(is_passive && is_before)
             || is_before
                 && self.says("does,do,links,link")
                 && !self.says("linked,verlinkt,backlinks,backlink");

@@ -31,14 +31,6 @@ const SHOP_QUESTIONS: &str = include_str!("tests/shop_questions.txt");
 const GERMAN: &str = include_str!("tests/german.txt");
 const GERMAN_QUESTIONS: &str = include_str!("tests/german_questions.txt");
 
-/// A life in German, asked about in two languages.
-const LIFE: &str = include_str!("tests/life.txt");
-const LIFE_QUESTIONS: &str = include_str!("tests/life_questions.txt");
-
-/// Keys of several words, shifts and a log of workouts.
-const SHIFTS: &str = include_str!("tests/shifts.txt");
-const SHIFTS_QUESTIONS: &str = include_str!("tests/shifts_questions.txt");
-
 fn vault() -> (TempDir, Index) {
     index_of(VAULT)
 }
@@ -90,12 +82,18 @@ fn questions_about_german_keys_and_values_are_read_as_queries() {
 // B125
 #[test]
 fn questions_about_a_life_in_another_language_are_read_as_queries() {
-    check(LIFE, LIFE_QUESTIONS);
+    check(include_str!("tests/life.txt"), include_str!("tests/life_questions.txt"));
+}
+
+// B125
+#[test]
+fn questions_about_nested_properties_and_notes_that_are_tasks_are_read_as_queries() {
+    check(include_str!("tests/public.txt"), include_str!("tests/public_questions.txt"));
 }
 
 #[test]
 fn questions_about_keys_of_several_words_and_shifts_are_read_as_queries() {
-    check(SHIFTS, SHIFTS_QUESTIONS);
+    check(include_str!("tests/shifts.txt"), include_str!("tests/shifts_questions.txt"));
 }
 
 // B127

@@ -107,6 +107,21 @@ impl Reader<'_> {
         [OPEN, DONE, OVERDUE].iter().any(|states| self.says(states))
     }
 
+    /// Whether the question asks which rows are something that the last query doesn't say: “and which are in progress?”
+    pub(super) fn asks_what_they_are(&self, last: &Query) -> bool {
+        const COPULAS: &str = "are were is was sind waren ist war";
+        let mut pairs = self.words.windows(2).take(2);
+        let asks = pairs.any(
+            |pair| matches!(pair, [which, are] if which.is("which welche") && are.is(COPULAS)),
+        );
+        let shown = last.to_string();
+        let says = |word: &Word| {
+            let is_small = is_filler(&word.folded) || language::is_function_word(&word.folded);
+            !is_small && !shown.contains(&word.folded)
+        };
+        asks && self.words.iter().any(says)
+    }
+
     /// “Where do they live?”, about all rows of the last table.
     pub(super) fn of_these(&mut self, class: Class, last: &Query) -> Result<Option<Query>> {
         if !self.periods.is_empty() || !last.any.is_empty() {

@@ -104,6 +104,17 @@ pub(super) fn words(question: &str, own: &[String]) -> Vec<Word> {
     found
 }
 
+/// Adds the emoji of the question that are tags in this vault.
+pub(super) fn add_emoji_tags(words: &mut Vec<Word>, question: &str, vocabulary: &Vocabulary) {
+    let tags = vocabulary.tags.iter().map(|(tag, _)| tag);
+    for tag in tags.filter(|tag| !tag.contains(char::is_alphanumeric)) {
+        for (start, tag) in question.match_indices(tag.as_str()) {
+            words.push(Word::new(tag, start..start + tag.len()));
+        }
+    }
+    words.sort_by_key(|word| word.range.start);
+}
+
 /// Joins verbs with their particle where a noun says the same: “work out”.
 pub(super) fn join_particles(words: &mut Vec<Word>) {
     let is_verb = |word: &Word| word.is("work works worked working");

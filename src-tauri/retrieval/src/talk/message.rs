@@ -67,6 +67,19 @@ pub(super) fn needs_no_search(message: &str, answer: &str) -> bool {
         && !is_phrase(&MORE, &words)
 }
 
+/// Whether “and in Spanish?” asks about Spanish, as the question did about something else: “How many essays in history?”
+pub(super) fn names_new_object(message: &str, question: &str) -> bool {
+    let Some(new) = new_part(message) else { return false };
+    let [preposition, _] = new[..] else { return false };
+    let preposition = folded(preposition);
+    let asked = folded_tokens(question);
+    let Some(at) = asked.iter().rposition(|word| *word == preposition) else { return false };
+    let is_other = |object: &String| {
+        !LANGUAGES.contains(&**object) && !MONTHS.contains(&**object) && !is_number(object)
+    };
+    PREPOSITIONS.contains(&*preposition) && asked.get(at + 1).is_some_and(is_other)
+}
+
 fn names_only_an_item(words: &[String]) -> bool {
     words.iter().any(|word| ordinal(word).is_some())
         && words.iter().all(|word| ordinal(word).is_some() || BESIDE_ORDINALS.contains(&**word))
@@ -206,6 +219,23 @@ pub(super) fn new_part(message: &str) -> Option<Vec<&str>> {
     let is_new =
         (0..new.len()).all(|at| is_part(&folded(new[at])) || is_number(new[at]) || is_time(at));
     (begin > 0 && (1..=SHORT).contains(&new.len()) && is_new).then_some(new)
+}
+
+/// What the rows of another table are to be: “finished” in “and which are finished?”
+pub(super) fn other_state(message: &str) -> Option<String> {
+    const WHICH: &str = "which welche";
+    const COPULAS: &str = "are were sind waren";
+    let words = without_thanks(message);
+    let folded: Vec<String> = words.iter().map(|word| folded(word)).collect();
+    let begin = lead(&folded);
+    let behind = folded.get(begin..)?;
+    let [which, next, ..] = behind else { return None };
+    let is_one = usize::from(next == "ones");
+    let copula = behind.get(1 + is_one)?;
+    let state = words.get(begin + 2 + is_one..)?;
+    let asks = begin > 0 && is_any_of(which, WHICH) && is_any_of(copula, COPULAS);
+    let is_short = (1..=SHORT).contains(&state.len());
+    (asks && is_short).then(|| state.join(" "))
 }
 
 /// “一月” in “那一月呢？”

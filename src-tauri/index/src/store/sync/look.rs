@@ -147,7 +147,7 @@ fn prepare(text: NoteText, stamp: Stamp, settings: &VaultSettings) -> (ReadNote,
     let mut chunks = chunk_parsed(&text.text, &parsed);
     let dated = records::own_date(&text.path, &parsed, &settings.formats);
     let role = records::role(&text.path, &text.text, &parsed, &settings.templates);
-    let records = records::records(&text.text, &parsed);
+    let records = records::records(&text.path, &text.text, &parsed);
     let mut note = parsed.note;
     set_date(&mut note, dated);
     if let Some(first_left_out) = chunks.get(MAX_PASSAGES) {

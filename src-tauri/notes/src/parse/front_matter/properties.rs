@@ -110,6 +110,12 @@ impl Properties<'_> {
 
     pub(super) fn enter(&mut self, kind: LevelKind) {
         let is_key = self.awaits_key();
+        if matches!(kind, LevelKind::Map { .. }) && !is_key {
+            // Its keys are properties of their own.
+            let name = self.name();
+            let properties = &mut self.matter.properties;
+            properties.pop_if(|it| it.name == name && it.values.is_empty());
+        }
         self.path.push(Level { kind, is_key });
     }
 
@@ -127,25 +133,37 @@ impl Properties<'_> {
     ) {
         if self.awaits_key() {
             self.set_key(Some(value.to_owned()));
-            if self.path.len() == 1 {
-                if !self.keys.insert(value.to_owned()) {
-                    let message = sentences::repeated_property(value);
-                    self.matter.warnings.push(Warning { line, message });
-                }
-                let (name, values) = (value.to_owned(), Vec::new());
-                self.matter.properties.push(Property { name, line, values });
+            let name = self.name();
+            let is_known = !self.keys.insert(name.clone());
+            if is_known && self.path.len() == 1 {
+                let message = sentences::repeated_property(value);
+                self.matter.warnings.push(Warning { line, message });
+            }
+            if !is_known || self.path.len() == 1 {
+                self.matter.properties.push(Property { name, line, values: Vec::new() });
             }
             return;
         }
         let empty = value.is_empty() || (plain && matches!(value, "~" | "null" | "Null" | "NULL"));
         if !empty {
-            if let Some(property) = self.matter.properties.last_mut() {
+            let name = self.name();
+            let mut properties = self.matter.properties.iter_mut();
+            if let Some(property) = properties.rfind(|property| property.name == name) {
                 property.values.push(value.to_owned());
             }
             self.property(value);
             self.link(value, span);
         }
         self.set_key(None);
+    }
+
+    /// The keys of all maps around, as Dataview names a nested property: `contacts.phone`.
+    fn name(&self) -> String {
+        let keys = self.path.iter().filter_map(|level| match &level.kind {
+            LevelKind::Map { key } => key.as_deref(),
+            LevelKind::List => None,
+        });
+        keys.collect::<Vec<_>>().join(".")
     }
 
     pub(super) fn property(&mut self, value: &str) {

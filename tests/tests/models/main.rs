@@ -15,7 +15,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use models::{
     ChatMessage, ChatRequest, Code, FinishReason, Provider, ProviderKind, Role, Server, Source,
-    StreamEvent, Tokens, Usage, discover_at,
+    StreamEvent, Timing, Tokens, Usage, discover_at,
 };
 use tests::model_server::{Counts, Overflow, Protocol, Rule, Script, ScriptedServer};
 use tokio_util::sync::CancellationToken;
@@ -252,7 +252,8 @@ async fn a_server_is_found_and_its_models_are_listed() {
     let speaking = |protocol| Script { speaks: vec![protocol], ..Script::default() };
     let open_ai = ScriptedServer::start(speaking(Protocol::OpenAi)).await.unwrap();
     let ollama = ScriptedServer::start(speaking(Protocol::Ollama)).await.unwrap();
-    let found = discover_at(&[ollama.url(), open_ai.url()]).await;
+    let patient = Timing { here: Duration::from_secs(60), ..Timing::default() };
+    let found = discover_at(&[ollama.url(), open_ai.url()], patient).await;
     let kinds: Vec<_> = found.iter().map(|found| found.server.kind).collect();
     assert_eq!(kinds, [ProviderKind::Ollama, ProviderKind::OpenAi]);
     for found in found {

@@ -14,7 +14,7 @@ use super::{address, connect, hear, model, request};
 
 #[tokio::test]
 async fn the_server_is_found_and_tells_its_window() {
-    let found = discover_at(&[address()]).await;
+    let found = discover_at(&[address()], super::timing()).await;
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].server.kind, ProviderKind::OpenAi);
     let models = found[0].models.as_ref().unwrap();

@@ -3,8 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
 use futures::future::join_all;
 use serde_json::Value;
 
@@ -72,17 +70,15 @@ impl Place {
     }
 }
 
-/// Maximum wait for a server on this machine. A running one answers at once, unless it is busy loading a model.
-const AT_HOME: Duration = Duration::from_secs(2);
-
 /// Returns the servers found, in the order of `places`. Takes no time where nothing listens, and a few seconds at
 /// most where something hangs.
-pub async fn discover(places: &[Place]) -> Vec<ServerListing> {
-    discover_at(&places.iter().map(|place| place.address.as_str()).collect::<Vec<_>>()).await
+pub async fn discover(places: &[Place], timing: Timing) -> Vec<ServerListing> {
+    let addresses: Vec<_> = places.iter().map(|place| place.address.as_str()).collect();
+    discover_at(&addresses, timing).await
 }
 
-pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<ServerListing> {
-    let timing = Timing { question: AT_HOME, ..Timing::default() };
+pub async fn discover_at<S: AsRef<str>>(addresses: &[S], timing: Timing) -> Vec<ServerListing> {
+    let timing = Timing { question: timing.here, ..timing };
     let looks = addresses.iter().map(|address| look(address.as_ref(), None, timing));
     join_all(looks).await.into_iter().filter_map(Result::ok).collect()
 }

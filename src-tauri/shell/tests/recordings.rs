@@ -13,7 +13,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    sync::mpsc::{Receiver, Sender, channel},
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
     thread,
     time::Duration,
 };
@@ -36,6 +39,9 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/recordings");
 /// Maximum time to wait for news of the app.
 const LONGEST: Duration = Duration::from_secs(60);
 
+/// Number of apps that are asked in parallel. With more of them, a server may seem to be silent.
+const LANES: usize = 4;
+
 /// `npm run record` updates the files.
 #[test]
 fn recordings_are_up_to_date() {
@@ -45,10 +51,16 @@ fn recordings_are_up_to_date() {
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .collect();
     files.sort();
-    let stale: Vec<String> = thread::scope(|scope| {
-        let checks: Vec<_> = files.iter().map(|file| scope.spawn(move || check(file))).collect();
-        checks.into_iter().filter_map(|check| check.join().unwrap()).collect()
+    let next = AtomicUsize::new(0);
+    let lane = || -> Vec<String> {
+        let taken = || files.get(next.fetch_add(1, Ordering::Relaxed));
+        std::iter::from_fn(taken).filter_map(|file| check(file)).collect()
+    };
+    let mut stale: Vec<String> = thread::scope(|scope| {
+        let lanes: Vec<_> = (0..LANES).map(|_| scope.spawn(lane)).collect();
+        lanes.into_iter().flat_map(|lane| lane.join().unwrap()).collect()
     });
+    stale.sort();
     assert!(stale.is_empty(), "run `npm run record`: these are out of date:\n{}", stale.join("\n"));
 }
 
@@ -137,6 +149,8 @@ impl Recorder {
         // Nothing answers at the first port.
         let offline = recording["offline"] == true;
         let address = if offline { "http://127.0.0.1:1".to_owned() } else { server.url() };
+        let timing = models::Timing { here: LONGEST, ..models::Timing::default() };
+        backend.models.set_timing(timing);
         backend.models.set_places(vec![models::Place { address, program: Some("Ollama") }]);
         let recorder = Self { place, told, stable, replies: BTreeMap::new(), server };
         recorder.set_up(&recording["settings"]);
@@ -183,26 +197,24 @@ impl Recorder {
         let vault = self.place.folder.path().join("Bread");
         let backend = self.place.backend();
         let mut news = backend.news();
+        let mut touched = BTreeSet::new();
         for (path, text) in fields.get("write").and_then(Value::as_object).into_iter().flatten() {
+            touched.insert(path.clone());
             match text.as_str() {
                 Some(text) => fs::write(vault.join(path), text).unwrap(),
                 None => fs::remove_file(vault.join(path)).unwrap(),
             }
         }
         for (from, to) in fields.get("move").and_then(Value::as_object).into_iter().flatten() {
-            let to = vault.join(to.as_str().unwrap());
+            let to = to.as_str().unwrap();
+            touched.extend([from.clone(), to.to_owned()]);
+            let to = vault.join(to);
             fs::create_dir_all(to.parent().unwrap()).unwrap();
             fs::rename(vault.join(from), to).unwrap();
         }
         backend.vaults.rescan();
         let mut told = Vec::new();
-        // The first writes may be told before the last.
-        let written: Vec<&String> = fields
-            .get("write")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flat_map(Map::keys)
-            .collect();
+        // The first writes may be told before the last, and an earlier step's changes after this step began.
         let mut changed: BTreeSet<String> = BTreeSet::new();
         tauri::async_runtime::block_on(async {
             while let Ok(Some(piece)) = timeout(LONGEST, news.next()).await {
@@ -213,8 +225,9 @@ impl Recorder {
                         told.push(json!(["notesMoved", pairs.collect::<Value>()]));
                     }
                     Broadcast::Notes(paths) => {
-                        changed.extend(paths.iter().map(ToString::to_string));
-                        if written.iter().all(|path| changed.contains(*path)) {
+                        let paths = paths.iter().map(ToString::to_string);
+                        changed.extend(paths.filter(|path| touched.contains(path)));
+                        if changed == touched {
                             break;
                         }
                     }

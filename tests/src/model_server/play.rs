@@ -25,19 +25,21 @@ pub(super) fn body(
     steps: VecDeque<Step>,
     shared: Arc<Shared>,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
+    // A release counts from now on, since a client may act before the answer reaches its pause.
+    let released = shared.released.subscribe();
     let leaving = Leaving { shared, finished: false };
-    futures::stream::unfold((steps, leaving), |(mut steps, mut leaving)| async move {
+    let state = (steps, leaving, released);
+    futures::stream::unfold(state, |(mut steps, mut leaving, mut released)| async move {
         loop {
             match steps.pop_front() {
                 Some(Step::Send(bytes)) => {
                     // Clients that disconnect after the last piece got the whole answer.
                     leaving.finished = steps.is_empty();
-                    return Some((Ok(bytes), (steps, leaving)));
+                    return Some((Ok(bytes), (steps, leaving, released)));
                 }
                 Some(Step::Flush) => tokio::task::yield_now().await,
                 Some(Step::Pause(time)) => tokio::time::sleep(time).await,
                 Some(Step::Hold) => {
-                    let mut released = leaving.shared.released.subscribe();
                     // Can't fail, because `shared` owns the sender.
                     let _ = released.changed().await;
                 }
@@ -45,7 +47,8 @@ pub(super) fn body(
                     // Lets the earlier pieces be written; otherwise they would be lost.
                     tokio::task::yield_now().await;
                     leaving.finished = true;
-                    return Some((Err(io::Error::other("broken by the script")), (steps, leaving)));
+                    let broken = io::Error::other("broken by the script");
+                    return Some((Err(broken), (steps, leaving, released)));
                 }
                 None => {
                     leaving.finish();

@@ -32,11 +32,7 @@ async fn app(place: &Place, address: &str, judge: Judge) -> App {
     let mut settings = app.settings.get();
     settings.check = CheckSettings { judge };
     app.settings.set(settings).await.unwrap();
-    app.models.set_timing(Timing {
-        first_token: Duration::from_millis(500),
-        retries: 0,
-        ..Timing::default()
-    });
+    app.models.set_timing(Timing { retries: 0, ..Timing::default() });
     app
 }
 
@@ -78,6 +74,10 @@ async fn a_judge_decides_what_the_check_cannot_and_a_failing_one_leaves_it() {
         assert_eq!(server.requests().len(), 1, "{name}: nobody was asked");
 
         let app = app(&place, &server.url(), Judge::ChatModel).await;
+        if name == "slow" {
+            let first_token = Duration::from_secs(1);
+            app.models.set_timing(Timing { first_token, retries: 0, ..Timing::default() });
+        }
         let answer = answered(&app).await;
         let judge = expected.map(|_| "scripted");
         assert_eq!(verdict(&answer), (expected.or(unjudged), judge), "{name}");
@@ -140,7 +140,6 @@ async fn stopping_stops_the_judge_and_keeps_the_answer() {
     let server = server(judging(DOUBTFUL, rule)).await;
     let place = bread();
     let app = app(&place, &server.url(), Judge::ChatModel).await;
-    app.models.set_timing(Timing::default());
     let mut stream = app.turns.ask(ask("How much salt goes in?", Mode::Notes));
     let mut events: Vec<TurnEvent> = Vec::new();
     while let Some(event) = stream.next().await {

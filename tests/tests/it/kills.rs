@@ -20,6 +20,9 @@ mod killed {
     /// Maximum delay in milliseconds between showing a text and saving it.
     const BEHIND: u64 = 250;
 
+    /// A longer pause between two lines, in milliseconds, is a busy machine's: the script has none.
+    const PAUSE: u64 = 50;
+
     /// The tested turns: a question and its scripted answers.
     fn turns() -> Vec<(&'static str, Vec<Rule>)> {
         let long: Vec<String> = (0..40).map(|n| format!("word{n} ")).collect();
@@ -109,6 +112,16 @@ mod killed {
         shown.iter().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 
+    /// How long the child had run at each line, in milliseconds, without the time for which it was stopped.
+    fn running(shown: &[Value]) -> Vec<u64> {
+        let mut last = None;
+        let run = shown.iter().filter_map(|line| line["ms"].as_u64()).scan(0, |run, at| {
+            *run += last.replace(at).map_or(0, |last| PAUSE.min(at - last));
+            Some(*run)
+        });
+        run.collect()
+    }
+
     fn id<T: std::str::FromStr>(value: &Value) -> T {
         value.as_str().and_then(|text| text.parse().ok()).unwrap()
     }
@@ -138,13 +151,15 @@ mod killed {
         let (before, after) = shown.split_at(step.map_or(0, |at| at + 1));
         let steps = before.iter().filter(|line| line.get("step").is_some()).count();
         assert!(answer.steps.len() >= steps, "{steps} steps were shown: {answer:#?}");
-        let last = shown.last().and_then(|line| line["ms"].as_u64()).unwrap_or(0);
+        let times = running(after);
+        let last = times.last().copied().unwrap_or(0);
         for (name, kept) in [("text", &answer.text), ("thinking", &answer.thinking)] {
             let all: String = after.iter().filter_map(|line| line[name].as_str()).collect();
             let due: String = after
                 .iter()
-                .filter(|line| line["ms"].as_u64().is_some_and(|at| at + BEHIND <= last))
-                .filter_map(|line| line[name].as_str())
+                .zip(&times)
+                .filter(|(_, at)| *at + BEHIND <= last)
+                .filter_map(|(line, _)| line[name].as_str())
                 .collect();
             assert!(kept.starts_with(&due), "due {due:?}, kept {kept:?}");
             assert!(kept.starts_with(&all) || all.starts_with(kept.as_str()), "{all:?}, {kept:?}");

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::fixture::{Place, ask, collect, finished, found, path};
+use crate::fixture::{Place, ask, collect, finished, found, path, until};
 use app::{Broadcast, Standing, SyncState, When, answer::IMAGE_BASE};
 use conversation::{
     Code, Mode,
@@ -46,6 +46,8 @@ async fn an_edit_on_disk_is_announced_and_found() {
             break;
         }
     }
+    // The first news may be of the empty file.
+    until(async || !found(&app, "sourdough", 5).await.unwrap().is_empty()).await;
     let hits = found(&app, "sourdough", 5).await.unwrap();
     assert_eq!(hits[0].path, path("Rye.md"));
     assert_eq!(app.reader.notes().await.unwrap().len(), 2);

@@ -389,7 +389,7 @@ async fn a_folder_that_goes_away_keeps_its_index_and_is_found_again() {
     for note in ["Salt.md", "Rye.md", "Back.md"] {
         fs::copy(place.vault().join(note), aside.join(note)).unwrap();
     }
-    fs::remove_dir_all(place.vault()).unwrap();
+    fs::rename(place.vault(), place.folder().join("gone")).unwrap();
     app.vaults.rescan();
     stands(&app, is_away).await;
     assert_eq!(app.vaults.current().unwrap().index.indexed, 3);

@@ -20,17 +20,17 @@ async fn answered(rule: Rule, question: &str, writes: bool) -> (Answer, Scripted
         ("Films/Ikiru.md", "---\nmood: sad\n---\nA park.\n"),
         ("Films/Umberto D.md", "---\nmood: sad\n---\nA dog.\n"),
     ]);
+    let mut timing = Timing { retries: 0, ..Timing::default() };
+    if rule.stall {
+        timing.first_token = Duration::from_secs(1);
+    }
     let rules = vec![Rule { when: Some(REQUEST.to_owned()), ..rule }];
     let server = server(Script { rules, ..Script::saying(&["Two films [1]."]) }).await;
     let app = place.asking(&server.url()).await;
     let mut settings = app.settings.get();
     settings.search.write_queries = writes;
     app.settings.set(settings).await.unwrap();
-    app.models.set_timing(Timing {
-        first_token: Duration::from_millis(500),
-        retries: 0,
-        ..Timing::default()
-    });
+    app.models.set_timing(timing);
     let mut answer = finished(&collect(app.turns.ask(ask(question, Mode::Notes))).await);
     // An answer with a receipt has these sentences there.
     for receipt in app.conversations.receipts(answer.id).await.unwrap() {

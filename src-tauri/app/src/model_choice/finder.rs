@@ -24,10 +24,6 @@ use conversation::{
     settings::{ChosenModel, ServerAt, ServerSetting},
 };
 
-/// Maximum time for a server on this machine to list its models. A running one answers at once unless it is loading a
-/// model; others have [`Timing::question`].
-const HERE: Duration = Duration::from_secs(2);
-
 /// Previews reuse a search without a model or an answer for this long. A question searches again.
 const RECENT: Duration = Duration::from_secs(5);
 
@@ -56,7 +52,7 @@ impl ModelRequest {
 
     fn timing_for(&self, is_here: bool) -> Timing {
         let question = self.timing.question;
-        let question = if is_here { question.min(HERE) } else { question };
+        let question = if is_here { question.min(self.timing.here) } else { question };
         Timing { question, ..self.timing }
     }
 
@@ -181,7 +177,13 @@ impl ModelFinder {
             let found = self.look(wanted).await;
             return match found.chosen {
                 Some(chosen) => Ok(chosen),
-                None => Err(none::nowhere(&wanted.settings, &found.servers, &wanted.places).await),
+                None => Err(none::nowhere(
+                    &wanted.settings,
+                    &found.servers,
+                    &wanted.places,
+                    wanted.timing,
+                )
+                .await),
             };
         };
         let listed = match target {
@@ -313,7 +315,7 @@ pub(super) async fn look_at(
 }
 
 async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
-    let found = discover(&wanted.places).await;
+    let found = discover(&wanted.places, wanted.timing).await;
     join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
         // Another user's program gets no key before it is chosen, another person's none at all.
         let address = &server.base_url;

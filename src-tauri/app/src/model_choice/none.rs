@@ -1,6 +1,6 @@
 //! Errors for a missing model, with what was tried.
 
-use models::{Model, Place};
+use models::{Model, Place, Timing};
 
 use super::server_models::ServerModels;
 use crate::sentences;
@@ -39,13 +39,14 @@ pub(super) async fn nowhere(
     settings: &Settings,
     servers: &[ServerModels],
     places: &[Place],
+    timing: Timing,
 ) -> Error {
     let mut tried: Vec<String> = servers.iter().map(said).collect();
     for Place { address, program } in places {
         if tried.iter().any(|line| line.starts_with(address)) {
             continue;
         }
-        let said = models::discover_at(&[address]).await;
+        let said = models::discover_at(&[address], timing).await;
         let said = match said.is_empty() {
             true => sentences::NOBODY_ANSWERS.text(),
             false => sentences::JUST_CAME.text(),

@@ -75,7 +75,7 @@ async fn a_requested_scan_survives_a_change_of_one_note() {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), found).await.expect("the scan finds the note");
+    tokio::time::timeout(Duration::from_secs(300), found).await.expect("the scan finds the note");
 }
 
 // B69

@@ -214,17 +214,17 @@ async fn a_host_that_refuses_is_asked_again_only_if_that_may_help() {
 #[tokio::test]
 async fn a_host_that_falls_silent_is_left() {
     let case = Case::new(&[Reply::Stall(3000), Reply::Stall(0)]).await;
-    let end = case.get(patience(3, Duration::from_millis(300))).await;
+    let end = case.get(patience(2, Duration::from_secs(1))).await;
     assert!(matches!(end, DownloadEvent::Failed(Error::Stalled { .. })), "{end:?}");
-    assert_eq!(case.host.ranges().len(), 3);
+    assert_eq!(case.host.ranges().len(), 2);
     assert_eq!(case.begun(), 3000, "what came is kept");
 }
 
 #[tokio::test]
 async fn a_host_that_isn_t_there_is_named() {
     let mut case = Case::new(&[Reply::Whole]).await;
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    case.model.files[0].url = format!("http://127.0.0.1:{port}/file");
+    // Nothing answers at the first port.
+    case.model.files[0].url = "http://127.0.0.1:1/file".to_owned();
     let DownloadEvent::Failed(error) = case.get(patient(2)).await else { panic!() };
     assert!(
         error.to_string().starts_with("127.0.0.1 can't be reached (Connection refused"),

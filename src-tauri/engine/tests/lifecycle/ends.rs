@@ -26,7 +26,7 @@ fn after_an_answer(options: Options, models: &Models) -> (Engine, u32) {
 fn an_idle_child_is_ended() {
     let models = Models::new();
     let options = options("answers");
-    let times = Times { idle: Duration::from_millis(100), ..options.times };
+    let times = Times { idle: Duration::from_secs(1), ..options.times };
     let (engine, pid) = after_an_answer(Options { times, ..options }, &models);
     until_ended(&engine, pid);
     assert_eq!(text(engine.ask(question(&models.file("a.gguf"), "Wheat?"))), "1 Wheat?");

@@ -90,6 +90,9 @@ pub struct Timing {
     pub answer: Duration,
     /// Maximum time for a question about models.
     pub question: Duration,
+    /// Maximum time for such a question to a server on this machine. A running one answers at once unless it is
+    /// loading a model.
+    pub here: Duration,
     /// Maximum number of retries, if nothing of the answer came and the failure may pass: too many requests (429), a
     /// server that is overloaded, starting, or behind a proxy (502, 503, 529), a lost connection. Not a 500: local
     /// servers send it for lasting failures, such as too little memory. Nor a 504, because the model may still be
@@ -109,6 +112,7 @@ impl Default for Timing {
             idle: Duration::from_secs(60),
             answer: limits::MAX_TIME,
             question: Duration::from_secs(10),
+            here: Duration::from_secs(2),
             retries: 2,
             backoff: Duration::from_millis(500),
             longest_wait: Duration::from_secs(20),

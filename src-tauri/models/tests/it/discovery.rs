@@ -1,8 +1,7 @@
 use models::discover::{kind_of, look};
-use models::{Code, ProviderKind, discover_at};
-use tokio::net::TcpListener;
+use models::{Code, ProviderKind, Timing, discover_at};
 
-use crate::wire::{Reply, Wire, timing};
+use crate::wire::{MUST, Reply, Wire, timing};
 
 /// Answers some calls with JSON, and all others with 404.
 async fn server(answers: &'static [(&'static str, u16, &'static str)]) -> Wire {
@@ -34,9 +33,8 @@ async fn the_kind_of_a_server_is_recognised() {
         server(&[("GET /v1/models", 503, r#"{"error":{"message":"Loading model"}}"#)]).await;
     let page = server(&[("GET /v1/models", 200, "<html>")]).await;
     let login = server(&[("GET /v1/models", 403, "<html>")]).await;
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let nobody = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
+    // Nothing answers at the first port.
+    let nobody = "http://127.0.0.1:1".to_owned();
 
     let with_version = format!("{}/v1/", llama.url);
     let addresses = [
@@ -49,7 +47,8 @@ async fn the_kind_of_a_server_is_recognised() {
         &loading.url,
         "not an address",
     ];
-    let found: Vec<_> = discover_at(&addresses)
+    let patient = Timing { here: MUST, ..timing() };
+    let found: Vec<_> = discover_at(&addresses, patient)
         .await
         .into_iter()
         .map(|found| {

@@ -10,6 +10,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::wire::{MUST, Reply, Request, Step, Wire, timing};
 
+/// The patience with a silent model, which must still get the request.
+const SILENCE: Duration = Duration::from_secs(1);
+
 async fn off<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(work).await.unwrap()
 }
@@ -142,7 +145,7 @@ async fn a_chat_model_judges() {
 #[tokio::test]
 async fn a_judge_that_says_nothing_is_not_waited_for() {
     let mut wire = Wire::start(vec![Reply::stream().then(Step::UntilClosed)]).await;
-    let error = judge(&wire, Duration::from_millis(50)).await.unwrap_err();
+    let error = judge(&wire, SILENCE).await.unwrap_err();
     assert_eq!(error.code, Code::TimedOut);
     wire.client_closed().await;
 }
@@ -167,7 +170,7 @@ async fn a_chat_model_writes_a_line_and_is_not_waited_for() {
     let wire = Wire::start(vec![says("```\n `tag:rye count` \n```\nAll about rye.")]).await;
     assert_eq!(line(&wire, MUST).await.unwrap(), "tag:rye count");
     let mut wire = Wire::start(vec![Reply::stream().then(Step::UntilClosed)]).await;
-    let error = line(&wire, Duration::from_millis(50)).await.unwrap_err();
+    let error = line(&wire, SILENCE).await.unwrap_err();
     assert_eq!(error.code, Code::TimedOut);
     wire.client_closed().await;
 }

@@ -62,7 +62,10 @@ fn changes_are_reported_by_path_without_hidden_files() {
     fs::write(dir.path().join("sub/new.md"), "x").unwrap();
     assert_eq!(await_paths(&receive, &["sub/new.md"]), (vec![], vec![]));
     fs::write(dir.path().join("old.md"), "y").unwrap();
-    assert_eq!(await_paths(&receive, &["old.md"]), (vec![], vec![]));
+    // A file that is closed late is reported twice.
+    let (others, renames) = await_paths(&receive, &["old.md"]);
+    assert!(others.iter().all(|path| path == "sub/new.md"), "{others:?}");
+    assert_eq!(renames, []);
     fs::rename(dir.path().join("old.md"), dir.path().join("sub/moved.md")).unwrap();
     let (_, renames) = await_paths(&receive, &["old.md", "sub/moved.md"]);
     assert_eq!(renames, [rename("old.md", "sub/moved.md")]);
@@ -107,7 +110,12 @@ fn folders_are_everything_and_what_is_made_in_new_ones_is_seen() {
     fs::write(root.join("sub/n.md"), "x").unwrap();
     let (_watch, receive) = watched(root);
     fs::rename(root.join("sub"), root.join("other")).unwrap();
-    assert_eq!(await_everything(&receive).renames, [rename("sub", "other")]);
+    // The old name may be reported before the new one.
+    let mut renames = Vec::new();
+    while renames.is_empty() {
+        renames = await_everything(&receive).renames;
+    }
+    assert_eq!(renames, [rename("sub", "other")]);
     fs::write(root.join("other/n.md"), "y").unwrap();
     await_paths(&receive, &["other/n.md"]);
     // Each note created in a reported folder is either found there or reported.

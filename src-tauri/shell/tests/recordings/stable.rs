@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use jiff::Zoned;
+use jiff::{Zoned, civil::Date};
 use serde_json::{Value, json};
 
 /// Where the model's server is, in a recording.
@@ -12,6 +12,9 @@ pub const MODEL: &str = "http://127.0.0.1:11434";
 const HOME: &str = "/home/you";
 
 const NOW: &str = "2026-04-11T09:30:00Z";
+
+/// The length of a month, `2026-04`.
+const MONTH: usize = 7;
 
 /// Figures that depend on the computer, with those that stand for them.
 const MEASURED: [(&str, u64); 8] = [
@@ -29,22 +32,16 @@ const MEASURED: [(&str, u64); 8] = [
 pub struct Stable {
     ids: Vec<String>,
     places: [(String, &'static str); 2],
-    date: String,
-    /// As `2026-04-11`: when the files of the vault were written.
-    day: String,
-    month: String,
+    /// When the files of the vault were written, and each later day until now.
+    days: Vec<Date>,
 }
 
 impl Stable {
     pub fn new(folder: &Path, server: &str) -> Self {
-        let today = Zoned::now();
-        let date = |format: &str| today.strftime(format).to_string();
         Self {
             ids: Vec::new(),
             places: [(folder.display().to_string(), HOME), (server.to_owned(), MODEL)],
-            date: date("%A, %-d %B %Y"),
-            day: date("%Y-%m-%d"),
-            month: date("%Y-%m"),
+            days: vec![Zoned::now().date()],
         }
     }
 
@@ -99,20 +96,14 @@ impl Stable {
         if text.len() >= NOW.len() && text.ends_with('Z') && text.as_bytes()[10] == b'T' {
             return NOW.to_owned();
         }
-        if text == self.month {
+        let today = Zoned::now().date();
+        if !self.days.contains(&today) {
+            self.days.push(today);
+        }
+        if self.days.iter().any(|day| month(*day) == text) {
             return NOW[..text.len()].to_owned();
         }
-        let mut text = text.replace(&self.day, &NOW[..self.day.len()]);
-        // With the time behind it, “, 17:29”.
-        while let Some(at) = text.find(&self.date) {
-            let end = at + self.date.len();
-            let has_time = text.get(end..).is_some_and(|rest| {
-                rest.starts_with(", ") && rest.as_bytes().get(4) == Some(&b':')
-            });
-            let end = if has_time { end + ", 17:29".len() } else { end };
-            let time = if has_time { ", 09:30" } else { "" };
-            text.replace_range(at..end, &format!("Saturday, 11 April 2026{time}"));
-        }
+        let mut text = self.days.iter().fold(text.to_owned(), |text, day| without_day(text, *day));
         for (at, id) in self.ids.iter().enumerate().filter(|(_, id)| id.len() < ID) {
             text = text.replace(id, &format!("id-{}", at + 1));
         }
@@ -135,7 +126,7 @@ impl Stable {
     /// What is asked of the app, as the app knows it.
     pub fn real(&self, value: &Value) -> Value {
         match value {
-            Value::String(text) if *text == NOW[..self.month.len()] => json!(self.month),
+            Value::String(text) if *text == NOW[..MONTH] => json!(month(self.days[0])),
             Value::String(text) => {
                 let number =
                     text.strip_prefix("id-").and_then(|number| number.parse::<usize>().ok());
@@ -153,6 +144,29 @@ impl Stable {
             other => other.clone(),
         }
     }
+}
+
+/// As `2026-04`.
+fn month(day: Date) -> String {
+    day.strftime("%Y-%m").to_string()
+}
+
+/// The text with the stable day in place of `day`.
+fn without_day(text: String, day: Date) -> String {
+    let short = day.strftime("%Y-%m-%d").to_string();
+    let mut text = text.replace(&short, &NOW[..short.len()]);
+    let long = day.strftime("%A, %-d %B %Y").to_string();
+    // With the time behind it, “, 17:29”.
+    while let Some(at) = text.find(&long) {
+        let end = at + long.len();
+        let has_time = text
+            .get(end..)
+            .is_some_and(|rest| rest.starts_with(", ") && rest.as_bytes().get(4) == Some(&b':'));
+        let end = if has_time { end + ", 17:29".len() } else { end };
+        let time = if has_time { ", 09:30" } else { "" };
+        text.replace_range(at..end, &format!("Saturday, 11 April 2026{time}"));
+    }
+    text
 }
 
 /// The length of an id.

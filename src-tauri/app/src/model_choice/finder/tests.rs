@@ -152,7 +152,8 @@ async fn errors_list_the_tried_servers() {
     let error = none::nowhere(
         &settings(&[], Some((None, "c"))),
         &[found(1, &["a", "b", "d", "e", "f", "g", "h"])],
-        &[Place { address: address(closed()), program: Some("LM Studio") }],
+        &[Place { address: address(CLOSED[1]), program: Some("LM Studio") }],
+        Timing::default(),
     )
     .await;
     assert!(error.message.contains("“c”"), "{error}");
@@ -244,15 +245,14 @@ async fn a_port_that_another_person_got_since_it_was_picked_gets_nothing() {
     finder.chosen(&wanted).await.unwrap();
 }
 
-fn closed() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
-}
+/// The first ports, at which nothing answers.
+const CLOSED: [u16; 2] = [1, 2];
 
 // B47
 #[tokio::test]
 async fn an_unreachable_chosen_server_is_an_error_and_no_other_is_asked() {
     let folder = tempfile::tempdir().unwrap();
-    let (away, other) = (closed(), closed());
+    let [away, other] = CLOSED;
     for settings in [settings(&[other], Some((Some(away), "a"))), settings(&[away, other], None)] {
         let wanted = wanted(settings, &folder).await;
         let error = ModelFinder::default().chosen(&wanted).await.unwrap_err();
@@ -286,9 +286,9 @@ async fn servers_are_asked_at_the_same_time_and_a_silent_one_holds_none_up() {
     // Accepts connections and stays silent.
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let silent = silent.local_addr().map(|address| (address.port(), silent)).unwrap();
-    let ports = [silent.0, patient(barrier.clone()), closed(), patient(barrier)];
+    let ports = [silent.0, patient(barrier.clone()), CLOSED[0], patient(barrier)];
     let mut wanted = wanted(settings(&ports, None), &folder).await;
-    wanted.timing.question = Duration::from_millis(1_500);
+    wanted.timing.here = Duration::from_secs(3);
     let found = ModelFinder::default().look(&wanted).await;
     let said: Vec<_> = found.servers[..4]
         .iter()
@@ -356,7 +356,7 @@ async fn without_the_key_that_a_locked_keychain_has_nothing_is_sent() {
 #[tokio::test]
 async fn a_server_elsewhere_that_was_removed_is_asked_no_more() {
     let folder = tempfile::tempdir().unwrap();
-    let mut settings = settings(&[closed()], None);
+    let mut settings = settings(&CLOSED[..1], None);
     let gone = "http://models.invalid".to_owned();
     let server = Some(ServerAt::address(&gone));
     settings.chosen = Some(ChosenModel { server, model: "a".to_owned() });
@@ -427,9 +427,9 @@ async fn a_trial_ends_and_says_what_came_so_far() {
         let _ = wait.recv();
     });
     let at = ServerSetting::new(ProviderKind::OpenAi, address(port));
-    let longest = Duration::from_secs(1);
+    let longest = Duration::from_secs(3);
     let error = models.trial_within(longest, Some(&at), "m").await.unwrap_err();
     drop(done);
     assert_eq!(error.code, Code::Model(models::Code::TimedOut));
-    assert_eq!(error.to_string(), "m hadn't finished after 1 s. So far it has said: “Hel”");
+    assert_eq!(error.to_string(), "m hadn't finished after 3 s. So far it has said: “Hel”");
 }

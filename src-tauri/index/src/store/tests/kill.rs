@@ -158,7 +158,7 @@ fn an_index_killed_again_and_again_equals_a_new_one() {
     }
     let began = std::time::Instant::now();
     drop(work(&bench));
-    let usual = u64::try_from(began.elapsed().as_micros()).unwrap();
+    let mut usual = u64::try_from(began.elapsed().as_micros()).unwrap();
     let mut killed = 0;
     for round in 8..8 + rounds {
         happen(&bench, &mut chance, round);
@@ -193,6 +193,10 @@ fn an_index_killed_again_and_again_equals_a_new_one() {
         std::thread::sleep(Duration::from_micros(chance.below(usual)));
         child.kill().unwrap();
         killed += u32::from(!child.wait().unwrap().success());
+        // If the machine was busy when the first run was timed, most others end before their kill.
+        if killed + 1 < (round - 7) / 3 {
+            usual = (usual / 2).max(1_000);
+        }
 
         // Existing vectors are intact.
         if bench.file().exists() {

@@ -5,6 +5,7 @@
 //! function words and fillers such as “please”; any other question is searched as text.
 //! `lexicon.txt` has words that mean the same, in several languages.
 
+mod ages;
 mod amounts;
 mod bases;
 mod change;
@@ -61,7 +62,7 @@ use self::{
     classes::{Class, date_condition},
     corrections::correct,
     keys::is_like,
-    phrases::{COMPARES, WHY},
+    phrases::{AGAINST_DUE, COMPARES, WHY},
     reader::Reader,
     times::{bare_year, days, is_in_name, join, with_days},
     words::{chinese_names, join_particles, read_nights, split_compounds, words},
@@ -329,6 +330,7 @@ impl Reader<'_> {
         // Reasons, comparisons and the things that people say are in the text of notes, not in data.
         let needs_text = self.says(WHY)
             || self.says(COMPARES)
+            || self.says(AGAINST_DUE) && self.says_done()
             || self.is_reported()
             || self.asks_of_unnamed_set();
         let ways = if needs_text { &ways[..0] } else { &ways[..] };

@@ -15,8 +15,8 @@ use super::{
     words::{Kind, LEXICON},
 };
 
-/// Words of [`HIGHEST`] that also say how often.
-const MOST: &str = "most,am meisten,meisten,最多";
+/// Words of [`HIGHEST`] that may be about ratings.
+const TOP: &str = "highest,max,maximum,hochste,hochster,hochstes,hochsten,最高";
 
 /// Words of [`HIGHEST`] and [`LOWEST`] that also compare: “at least”.
 const COMPARED: &str = "most least minimum maximum min max";
@@ -88,13 +88,13 @@ impl Reader<'_> {
             query.aggregate = of(AggregateKind::Min, key);
             query.sort.extend(sorted(key, false));
         } else if self.asks_for_highest() {
-            // “The genre I watch most” isn't about ratings.
-            let rating = rating.filter(|_| !self.says_free(MOST));
+            // “The genre I watch most” and “the longest” aren't about ratings.
+            let rating = rating.filter(|_| self.says_free(TOP));
             let key = free.or_else(|| self.key_of_superlative(&numeric)).or(named).or(rating);
             query.aggregate = of(AggregateKind::Max, key);
             query.sort.extend(sorted(key, true));
         } else if let Some(key) = named.filter(|key| !has_percents(key))
-            && (self.says(SUM) || self.says(SPENT) || counts)
+            && (self.says(SUM) || self.says(SPENT) || counts || self.begins_with_distance())
         {
             query.aggregate = of(AggregateKind::Sum, Some(key));
         } else if let Some(key) = named.filter(|key| is_money(key) && self.asks_what_it_cost()) {
@@ -156,6 +156,12 @@ impl Reader<'_> {
             query.aggregate = None;
             query.limit = limit;
         }
+    }
+
+    /// “Km im September geradelt”
+    fn begins_with_distance(&self) -> bool {
+        const UNITS: &str = "km kilometer kilometern kilometers kilometres";
+        self.words.first().is_some_and(|word| word.is(UNITS))
     }
 
     /// “What did the dentist cost me in 2026?”
@@ -247,7 +253,7 @@ impl Reader<'_> {
 
     /// The key that “the longest” or “the most expensive” compares.
     fn key_of_superlative<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
-        let price = "expensive,most expensive,cheapest,teuerste,teuerstes,teuersten,billigste,billigstes,gunstigste,gunstigstes,priciest";
+        let price = "expensive,most expensive,cheapest,teuerste,teuerster,teuerstes,teuersten,billigste,billigstes,gunstigste,gunstigstes,priciest";
         let length = "longest,shortest,langste,langster,langstes,langsten,kurzeste,kurzester,kurzestes,furthest,farthest,\
                       weiteste,weitester,weitestes,weitesten";
         if self.says(price) {
@@ -257,6 +263,12 @@ impl Reader<'_> {
         }
         if self.says(length) {
             return self.key_like(numeric, &LENGTHS);
+        }
+        if self.says("heaviest,lightest,schwerste,schwerster,schwerstes,schwersten,leichteste,leichtester,leichtestes,leichtesten") {
+            return self.key_like(numeric, &["weight", "kg"]);
+        }
+        if self.says("hottest,warmest,coldest,coolest,heisseste,heissester,heissestes,warmste,warmster,warmstes,kalteste,kaltester,kaltestes") {
+            return self.key_like(numeric, &["temperature"]);
         }
         if self.says("quickest,fastest,schnellste,schnellster,schnellstes,slowest,langsamste") {
             return self.key_like(numeric, &["minutes", "hours"]);

@@ -19,7 +19,7 @@ const SPENDS: &str = "spend,spent,spending,pay,paid,cost,costs,expenses,expense,
 
 /// Superlatives of anything but money.
 const MEASURED: &str = "longest,shortest,langste,langster,langstes,kurzeste,kurzester,kurzestes,quickest,fastest,slowest,\
-                        schnellste,warmest,hottest,coldest,coolest,heaviest,lightest";
+                        schnellste,warmest,hottest,coldest,coolest,heaviest,lightest,schwerste,schwerster,schwerstes,leichteste,leichtester,leichtestes";
 
 /// No figure is of each week.
 const EACH_WEEK: &str = "per week,each week,every week,pro woche,jede woche";
@@ -64,6 +64,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         let asks_amount = amount.as_ref().is_some_and(|amount| self.begins_with_amount(amount));
+        self.use_purchase();
         let numbers = self.number_conditions(&keys);
         let kind = if self.says(MEAN) {
             Some(AggregateKind::Mean)
@@ -157,6 +158,15 @@ impl Reader<'_> {
             return Ok(None);
         }
         Ok(Some(query))
+    }
+
+    /// “The most expensive purchase” is any, also where “Einkauf” is a word for groceries.
+    fn use_purchase(&mut self) {
+        let Some(place) = self.place_of(PRICED) else { return };
+        let next = self.words.get(place.end);
+        if next.is_some_and(|word| word.is("einkauf einkaufe einkaufen purchase purchases")) {
+            self.use_words(place.end..place.end + 1);
+        }
     }
 
     /// “How often”, “how many times”.

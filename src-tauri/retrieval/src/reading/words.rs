@@ -149,7 +149,10 @@ pub(super) fn split_compounds(words: &mut Vec<Word>, vocabulary: &Vocabulary) {
 fn head_of_compound(word: &Word, vocabulary: &Vocabulary) -> Option<usize> {
     const LEAST: usize = 4;
     let values = || vocabulary.keys.iter().flat_map(|key| &key.values).filter(|it| !it.is_number);
-    let is_value = |head: &str| values().any(|value| value.spoken == head);
+    // “Kuchenrezepte” have the tag `rezept/kuchen`.
+    let parts = || vocabulary.tags.iter().flat_map(|(tag, _)| tag.split('/').skip(1));
+    let is_value =
+        |head: &str| values().any(|value| value.spoken == head) || parts().any(|part| part == head);
     let text = &word.text;
     let splits = text.char_indices().map(|(at, _)| at).skip(LEAST);
     let found = splits.filter(|at| {

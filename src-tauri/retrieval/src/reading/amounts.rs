@@ -10,7 +10,7 @@ use super::{
     classes::{Class, date_condition},
     keys::{is_like, like, same_key},
     reader::Reader,
-    words::{Kind, LEXICON},
+    words::{Kind, LEXICON, Word},
 };
 
 const LESS: &str = "worse than,schlechter als,menos de,moins de,less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
@@ -74,7 +74,12 @@ impl Reader<'_> {
                 continue;
             };
             // A word is a number in a comparison, beside its key or with a unit: “two films” are no rating.
-            let next = self.words.get(at + 1);
+            let is_or = |word: &Word| word.is("or oder");
+            let behind = match self.words.get(at + 1).is_some_and(is_or) {
+                true => at + 3,
+                false => at + 1,
+            };
+            let next = self.words.get(behind);
             let has_unit = next.is_some_and(|word| word.is(POINTS) || self.names_key(word, key));
             let is_behind = at > 0
                 && self.names_key(&self.words[at - 1], key)

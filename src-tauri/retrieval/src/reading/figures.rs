@@ -30,6 +30,13 @@ const AGES: &str =
 /// They ask for a sum of money.
 const SPENT: &str = "spent,spend,spending,how much,wie viel,wieviel,total,insgesamt,in total,altogether,ausgegeben,ausgaben";
 
+/// Superlatives of weight, temperature and speed.
+const HEAVY: &str = "heaviest,lightest,schwerste,schwerster,schwerstes,schwersten,leichteste,leichtester,leichtestes,leichtesten";
+const WARM: &str = "hottest,warmest,coldest,coolest,heisseste,heissester,heissestes,heissesten,warmste,warmster,warmstes,warmsten,\
+    kalteste,kaltester,kaltestes,kaltesten";
+const FAST: &str =
+    "quickest,fastest,schnellste,schnellster,schnellstes,schnellsten,slowest,langsamste";
+
 /// Groups of keys that say how long something is.
 pub(super) const LENGTHS: [&str; 4] = ["distance", "minutes", "hours", "pages"];
 
@@ -84,13 +91,13 @@ impl Reader<'_> {
         } else if counts && !has_own_key {
             query.aggregate = Some(Aggregate::COUNT);
         } else if self.says_free(LOWEST) {
-            let key = free.or_else(|| self.key_of_superlative(&numeric)).or(named);
+            let key = self.key_of_extreme(&numeric, free, named);
             query.aggregate = of(AggregateKind::Min, key);
             query.sort.extend(sorted(key, false));
         } else if self.asks_for_highest() {
             // “The genre I watch most” and “the longest” aren't about ratings.
             let rating = rating.filter(|_| self.says_free(TOP));
-            let key = free.or_else(|| self.key_of_superlative(&numeric)).or(named).or(rating);
+            let key = self.key_of_extreme(&numeric, free, named).or(rating);
             query.aggregate = of(AggregateKind::Max, key);
             query.sort.extend(sorted(key, true));
         } else if let Some(key) = named.filter(|key| !has_percents(key))
@@ -251,6 +258,28 @@ impl Reader<'_> {
         names.iter().find_map(|name| keys.iter().find(|key| same_key(name, key)))
     }
 
+    /// The key that a superlative compares: one that the question names, unless the superlative measures something else.
+    /// “The fastest ride” isn't the shortest one.
+    fn key_of_extreme<'k>(
+        &self,
+        numeric: &'k [KeyEntry],
+        free: Option<&'k KeyEntry>,
+        named: Option<&'k KeyEntry>,
+    ) -> Option<&'k KeyEntry> {
+        const MEASURES: [(&str, &[&str]); 3] = [
+            (HEAVY, &["weight", "kg"]),
+            (WARM, &["temperature"]),
+            (FAST, &["minutes", "hours", "pace"]),
+        ];
+        match MEASURES.iter().find(|(said, _)| self.says(said)) {
+            Some((_, keys)) => {
+                let is_it = |key: &&KeyEntry| keys.iter().any(|name| is_like(key, name));
+                free.or(named).filter(is_it).or_else(|| self.key_like(numeric, keys))
+            }
+            None => free.or_else(|| self.key_of_superlative(numeric)).or(named),
+        }
+    }
+
     /// The key that “the longest” or “the most expensive” compares.
     fn key_of_superlative<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
         let price = "expensive,most expensive,cheapest,teuerste,teuerster,teuerstes,teuersten,billigste,billigstes,gunstigste,gunstigstes,priciest";
@@ -263,15 +292,6 @@ impl Reader<'_> {
         }
         if self.says(length) {
             return self.key_like(numeric, &LENGTHS);
-        }
-        if self.says("heaviest,lightest,schwerste,schwerster,schwerstes,schwersten,leichteste,leichtester,leichtestes,leichtesten") {
-            return self.key_like(numeric, &["weight", "kg"]);
-        }
-        if self.says("hottest,warmest,coldest,coolest,heisseste,heissester,heissestes,warmste,warmster,warmstes,kalteste,kaltester,kaltestes") {
-            return self.key_like(numeric, &["temperature"]);
-        }
-        if self.says("quickest,fastest,schnellste,schnellster,schnellstes,slowest,langsamste") {
-            return self.key_like(numeric, &["minutes", "hours"]);
         }
         None
     }

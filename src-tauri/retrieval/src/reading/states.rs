@@ -20,7 +20,7 @@ const WANTED: &str = "to read pile,to-read pile,want to read,want to watch,want 
 
 /// The same, of a list that may be another one.
 const LISTED: &str = "still on my list,still on the list,left on my list,left on the list,noch auf der liste,noch auf meiner liste,\
-    noch auf dem zettel,noch auf meinem zettel,noch auf dem stapel,noch auf meinem stapel,noch auf der merkliste,noch auf meiner merkliste,\
+    auf der liste,auf meiner liste,on my list,on the list,noch auf dem zettel,noch auf meinem zettel,noch auf dem stapel,noch auf meinem stapel,noch auf der merkliste,noch auf meiner merkliste,\
     noch auf der wunschliste,noch auf meiner wunschliste";
 
 /// Something done. “Durch” and “through” say nothing elsewhere.

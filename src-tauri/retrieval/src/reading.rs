@@ -5,6 +5,7 @@
 //! function words and fillers such as “please”; any other question is searched as text.
 //! `lexicon.txt` has words that mean the same, in several languages.
 
+mod ages;
 mod amounts;
 mod bases;
 mod change;
@@ -61,10 +62,13 @@ use self::{
     classes::{Class, date_condition},
     corrections::correct,
     keys::is_like,
-    phrases::{COMPARES, WHY},
+    phrases::{AGAINST_DUE, COMPARES, WHY},
     reader::Reader,
     times::{bare_year, days, is_in_name, join, with_days},
-    words::{add_emoji_tags, chinese_names, join_particles, read_nights, split_compounds, words},
+    words::{
+        add_emoji_tags, chinese_names, drop_counts, join_particles, read_nights, split_compounds,
+        words,
+    },
 };
 
 /// What a question asks of the vault's records.
@@ -276,6 +280,7 @@ impl<'a> Reader<'a> {
         add_emoji_tags(&mut words, question, &vocabulary);
         join_particles(&mut words);
         split_compounds(&mut words, &vocabulary);
+        drop_counts(&mut words, &vocabulary);
         if vocabulary.keys.iter().any(|key| is_numeric(key) && is_like(key, "sleep")) {
             read_nights(&mut words);
         }
@@ -330,6 +335,7 @@ impl Reader<'_> {
         // Reasons, comparisons and the things that people say are in the text of notes, not in data.
         let needs_text = self.says(WHY)
             || self.says(COMPARES)
+            || self.says(AGAINST_DUE) && self.says_done()
             || self.is_reported()
             || self.asks_of_unnamed_set();
         let ways = if needs_text { &ways[..0] } else { &ways[..] };
@@ -337,6 +343,9 @@ impl Reader<'_> {
             let found = way(&mut self, question)?;
             self.words.clone_from(&begin);
             if let Some(query) = found {
+                if self.names_one_of(&query)? {
+                    continue;
+                }
                 // A query over “in January and March” would also find the notes of February.
                 if self.has_gap && query.filter.iter().any(|it| is_time(&it.test)) {
                     break;

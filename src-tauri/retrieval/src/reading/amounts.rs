@@ -10,7 +10,7 @@ use super::{
     classes::{Class, date_condition},
     keys::{is_like, like, same_key},
     reader::Reader,
-    words::{Kind, LEXICON},
+    words::{Kind, LEXICON, Word},
 };
 
 const LESS: &str = "worse than,schlechter als,menos de,moins de,less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
@@ -25,6 +25,9 @@ const OR_LESS: &str = "or less,or fewer,or worse,or under,or below,or shorter,or
 pub(super) fn compares(reader: &Reader<'_>) -> bool {
     [LESS, AT_MOST, MORE, AT_LEAST, OR_MORE, OR_LESS].iter().any(|phrases| reader.says(phrases))
 }
+
+/// Units of ratings.
+const POINTS: &str = "stars star stern sterne sternen points point punkt punkte punkten 分";
 
 const METRES: [&str; 5] = ["m", "meter", "metern", "metres", "meters"];
 
@@ -59,13 +62,13 @@ impl Reader<'_> {
     /// Conditions on numbers under one of these keys.
     pub(super) fn number_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let mut found = Vec::new();
+        found.extend(self.ages(keys));
         found.extend(self.span_of_time(keys));
         found.extend(self.between(keys));
         found.extend(self.decade(keys));
         for at in 0..self.words.len() {
-            let Some(number) = self.words[at].number().filter(|_| !self.words[at].used) else {
-                continue;
-            };
+            let number = self.words[at].number().or_else(|| self.few_points(at));
+            let Some(number) = number.filter(|_| !self.words[at].used) else { continue };
             let written =
                 self.words[at].text.starts_with(|it: char| it.is_ascii_digit() || it == '-');
             let comparison = self.comparison(at, at + 1);
@@ -76,12 +79,18 @@ impl Reader<'_> {
             let Some((key, factor)) = self.key_of_number(keys, at, comparison.is_some()) else {
                 continue;
             };
-            // “a” and “one” are numbers only in a comparison or with a unit.
-            let has_unit = self
-                .words
-                .get(at + 1)
-                .is_some_and(|word| word.is("stars star sterne points punkte 分"));
-            if !written && comparison.is_none() && !has_unit {
+            // A word is a number in a comparison, beside its key or with a unit: “two films” are no rating.
+            let is_or = |word: &Word| word.is("or oder");
+            let behind = match self.words.get(at + 1).is_some_and(is_or) {
+                true => at + 3,
+                false => at + 1,
+            };
+            let next = self.words.get(behind);
+            let has_unit = next.is_some_and(|word| word.is(POINTS) || self.names_key(word, key));
+            let is_behind = at > 0
+                && self.names_key(&self.words[at - 1], key)
+                && next.is_none_or(|word| language::is_function_word(&word.folded));
+            if !written && comparison.is_none() && !has_unit && !is_behind {
                 continue;
             }
             self.use_words(at..at + 1);
@@ -104,6 +113,17 @@ impl Reader<'_> {
             self.take("bekommen,bekam,bekamen,gekriegt,erhalten,received");
         }
         found
+    }
+
+    /// “One star”, “null Punkte”: small numbers whose words have other meanings elsewhere.
+    fn few_points(&self, at: usize) -> Option<f64> {
+        let next = self.words.get(at + 1)?;
+        let word = &self.words[at];
+        let is_english = next.is("star stars point points");
+        let is_german = next.is("stern sterne sternen punkt punkte punkten");
+        let one = is_english && word.is("one") || is_german && word.is("ein einen einem eins");
+        let none = is_english && word.is("zero") || is_german && word.is("null");
+        one.then_some(1.0).or_else(|| none.then_some(0.0))
     }
 
     /// The numbers of “or 10” from this word on, whose words are used.
@@ -332,19 +352,10 @@ impl Reader<'_> {
             || is_minute
             || matches!(
                 &*unit,
-                "km" | "kilometres"
-                    | "kilometers"
-                    | "kilometer"
-                    | "kg"
-                    | "pages"
-                    | "seiten"
-                    | "stars"
-                    | "sterne"
-                    | "points"
-                    | "punkte"
-                    | "分"
+                "km" | "kilometres" | "kilometers" | "kilometer" | "kg" | "pages" | "seiten"
             )
             || MONEY.contains(&&*unit)
+            || POINTS.split(' ').any(|it| it == unit)
             || METRES.contains(&&*unit)
             || UNITS.contains(&&*unit);
         let in_minutes = |key: &KeyEntry| is_like(key, "minutes");

@@ -9,7 +9,7 @@ use records::{Condition, Period, Query, RecordKind, Target, Test, fold};
 use super::{
     keys::{is_like, is_listed, like, same_key},
     reader::{Reader, is_filler},
-    words::{Kind, LEXICON, Word, same_stem},
+    words::{Kind, LEXICON, Word, is_chinese, same_stem},
 };
 
 /// A kind of notes that a question names.
@@ -32,6 +32,10 @@ pub(super) const LONGEST_NAME: usize = 200;
 pub(super) const PRONOUNS: &str = "who wer wen everyone everybody anyone";
 
 const DAYS: &str = "day days tag tage tagen";
+
+/// They stand before a kind of notes, not before a name.
+const QUANTIFIERS: &str =
+    "alle aller allen welche welcher welchen viele vielen wieviele meine meiner meinen keine";
 
 /// Folders that have the notes of a kind, where none is named after it.
 const HOMES: [(&str, &str); 5] = [
@@ -71,7 +75,7 @@ pub(super) enum Origin {
 impl Reader<'_> {
     /// The kind of notes that the question names: the surest, the first of several. Its words are used.
     pub(super) fn class(&mut self) -> Result<Option<Class>> {
-        let mut best: Option<(Sureness, Condition, Range<usize>)> = None;
+        let mut best: Option<((bool, Sureness), Condition, Range<usize>)> = None;
         for at in 0..self.words.len() {
             for length in [2, 1] {
                 let words = &self.words[at..(at + length).min(self.words.len())];
@@ -79,10 +83,10 @@ impl Reader<'_> {
                     continue;
                 }
                 // “Board games” aren't games.
-                let is_part = |(_, _, found): &(Sureness, Condition, Range<usize>)| {
-                    found.len() > length && found.contains(&at)
-                };
-                if best.as_ref().is_some_and(is_part) {
+                let is_part = best
+                    .as_ref()
+                    .is_some_and(|(_, _, found)| found.len() > length && found.contains(&at));
+                if is_part || self.is_head(at) {
                     continue;
                 }
                 let Some((sureness, condition)) = self.class_of(at, length)? else { continue };
@@ -93,8 +97,11 @@ impl Reader<'_> {
                 if sureness == Sureness::Tag && self.is_in_name(at, length) {
                     continue;
                 }
-                if best.as_ref().is_none_or(|(known, ..)| sureness < *known) {
-                    best = Some((sureness, condition, at..at + length));
+                // In German, nouns name kinds rather than verbs: “Wie viele Kuchen kann ich backen?”
+                let is_noun = self.is_english || self.is_lower() || self.words[at].is_capitalised();
+                let rank = (!is_noun || sureness == Sureness::Pronoun, sureness);
+                if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+                    best = Some((rank, condition, at..at + length));
                 }
             }
         }
@@ -137,6 +144,13 @@ impl Reader<'_> {
         is_small && before.is_some_and(|word| word.is(SUBJECTS) || word.is(AUXILIARIES))
     }
 
+    /// Whether a word is the first part of a compound, which says more of its last part: “Gartenprojekte” are projects.
+    fn is_head(&self, at: usize) -> bool {
+        let next = self.words.get(at + 1);
+        next.is_some_and(|next| self.words[at].range.end == next.range.start)
+            && !is_chinese(&self.words[at].folded)
+    }
+
     /// Whether these words and one beside them are the name of a note.
     fn is_in_name(&self, at: usize, length: usize) -> bool {
         let wider = [at.checked_sub(1).map(|start| start..at + length), Some(at..at + length + 1)];
@@ -172,10 +186,18 @@ impl Reader<'_> {
         at: usize,
         length: usize,
     ) -> Result<Option<(Sureness, Condition)>> {
-        self.class_named(self.words.get(at..at + length).unwrap_or_default())
+        // German nouns have capitals: “alle Kuchen”.
+        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+        let is_noun = !self.is_english && before.is_some_and(|word| word.is(QUANTIFIERS));
+        self.class_named(self.words.get(at..at + length).unwrap_or_default(), is_noun)
     }
 
-    pub(super) fn class_named(&self, words: &[Word]) -> Result<Option<(Sureness, Condition)>> {
+    /// The same of words that may be in no question. `is_noun` if their capitals don't say that they are a name.
+    pub(super) fn class_named(
+        &self,
+        words: &[Word],
+        is_noun: bool,
+    ) -> Result<Option<(Sureness, Condition)>> {
         let phrase = words.iter().map(|word| &*word.folded).collect::<Vec<_>>().join(" ");
         let is_filler = |word: &Word| {
             // “Expensive” things aren't expenses, and English tags no days.
@@ -197,7 +219,7 @@ impl Reader<'_> {
         let is_pronoun = words.iter().all(|word| word.is(PRONOUNS));
         let is_usual = !LEXICON.groups(&phrase, Kind::Class).is_empty();
         let mut found: Vec<(Sureness, Condition)> = Vec::new();
-        let mut add = |sureness, target, values: Vec<String>| {
+        let add = |found: &mut Vec<_>, sureness, target, values: Vec<String>| {
             if !values.is_empty() {
                 let sureness = match (is_pronoun, is_usual) {
                     (true, _) => Sureness::Pronoun,
@@ -210,18 +232,16 @@ impl Reader<'_> {
         for key in self.vocabulary.keys.iter().filter(|key| TYPE_KEYS.contains(&&*key.key)) {
             let values = key.values.iter().filter(|value| is_it(&value.folded));
             let values = values.map(|value| value.folded.clone()).collect();
-            add(Sureness::Own, Target::Key(key.name.clone()), values);
+            add(&mut found, Sureness::Own, Target::Key(key.name.clone()), values);
         }
         let folders = self.vocabulary.folders.keys().filter(|name| is_it(name));
-        add(Sureness::Own, Target::Folder, folders.cloned().collect());
+        add(&mut found, Sureness::Own, Target::Folder, folders.cloned().collect());
         // A name is what notes are about.
-        let is_name =
-            self.vocabulary.names.contains_key(&phrase) || words.iter().any(Word::is_capitalised);
+        let is_name = self.vocabulary.names.contains_key(&phrase)
+            || !is_noun && words.iter().any(Word::is_capitalised);
         if is_usual || !is_name {
-            let tags = self.vocabulary.tags.iter().filter_map(|(tag, _)| part_named(tag, &is_it));
-            let mut tags: Vec<String> = tags.collect();
-            tags.dedup();
-            add(Sureness::Tag, Target::Tag, tags);
+            let tags = self.tags_named(&is_it, found.is_empty());
+            add(&mut found, Sureness::Tag, Target::Tag, tags);
         }
         let home = HOMES.iter().find(|(class, _)| {
             found.is_empty() && LEXICON.groups(&phrase, Kind::Class).contains(class)

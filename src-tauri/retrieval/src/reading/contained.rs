@@ -1,16 +1,21 @@
 //! Words that the notes of a kind must contain, where no key or value has them: “recipes with leeks”.
 
 use index::Result;
-use records::{Condition, Query, Target, Test};
+use records::{Condition, Query, RecordKind, Target, Test};
 
 use super::{
     classes::Class,
     phrases::{LATEST, STORIES},
     reader::Reader,
+    words::{Kind, LEXICON},
 };
 
 /// What somebody thinks of a thing, which its note needn't call so.
 const OPINION: &str = "good bad great nice worth gut schlecht toll schon";
+
+/// Sorts of food, which a recipe doesn't list by this name.
+const SORTS: &str = "meat fleisch fish fisch seafood meeresfruchte dairy milchprodukte gluten lactose laktose alcohol alkohol \
+    nuts nusse carbs kohlenhydrate animal tierisches";
 
 impl Reader<'_> {
     /// Looks for the remaining words in the notes of the class. They must be few, and found in some but not all.
@@ -39,15 +44,20 @@ impl Reader<'_> {
             {
                 return Ok(false);
             }
-            let negated = self.is_negated(*at);
-            let of = |text: &str| Condition {
-                target: Target::Text,
-                test: Test::Contains(vec![text.to_owned()]),
-                negated,
-            };
+            // A number counts or rates something, which the text needn't say.
+            if word.number().is_some() || word.is("zero null one eins") {
+                return Ok(false);
+            }
+            if self.is_negated(*at) {
+                let Some(without) = self.excluded(query, *at)? else { return Ok(false) };
+                filter.push(without);
+                continue;
+            }
+            let of =
+                |text: &str| Condition::new(Target::Text, Test::Contains(vec![text.to_owned()]));
             // The plural may be in the question only: “leeks”, and “leek soup”.
             let single = word.folded.strip_suffix('s').filter(|it| it.len() > 3 && self.is_english);
-            match single.filter(|it| !it.ends_with('s') && !negated) {
+            match single.filter(|it| !it.ends_with('s')) {
                 Some(single) => any.push(vec![of(&word.folded), of(single)]),
                 None => filter.push(of(&word.folded)),
             }
@@ -59,5 +69,57 @@ impl Reader<'_> {
             *query = narrowed;
         }
         Ok(is_some)
+    }
+    /// The condition that leaves out what a word names: notes whose names have it or, of recipes, whose text does. `None`
+    /// if no note of the query is left out: the word may be meant in another sense.
+    fn excluded(&self, query: &Query, at: usize) -> Result<Option<Condition>> {
+        let word = &self.words[at];
+        let without =
+            |target, texts| Condition { target, test: Test::Contains(texts), negated: true };
+        let names = self.vocabulary.names.keys().flat_map(|name| name.split(' '));
+        let mut parts: Vec<String> =
+            names.filter(|part| word.stem_is(part)).map(str::to_owned).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        let mut found = vec![without(Target::Name, parts)];
+        // “Neither in Dresden nor in Hamburg”, where one of them is a value.
+        let is_second = query.filter.iter().any(|it| it.negated && it.test != Test::Exists);
+        if is_second || self.says_class("recipe") && !word.is(SORTS) {
+            found.push(without(Target::Text, self.forms(&word.folded)?));
+        }
+        let all = self.index.count(query)?;
+        for condition in found {
+            let mut narrowed = query.clone();
+            narrowed.filter.push(condition.clone());
+            let rest = self.index.count(&narrowed)?;
+            if rest < all || is_second && condition.target == Target::Text {
+                return Ok(Some(condition));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A word and its singular or plural, as the vault has it; at least the word.
+    fn forms(&self, folded: &str) -> Result<Vec<String>> {
+        // The full-text index joins English forms itself.
+        const ENDINGS: [&str; 2] = ["en", "n"];
+        const LEAST: usize = 4;
+        let single = ENDINGS.iter().filter_map(|end| folded.strip_suffix(end));
+        let single = single.filter(|it| it.chars().count() >= LEAST).map(str::to_owned);
+        let plural = ENDINGS.iter().map(|end| format!("{folded}{end}"));
+        let mut found = vec![folded.to_owned()];
+        for form in single.chain(plural) {
+            let has = Condition::new(Target::Text, Test::Contains(vec![form.clone()]));
+            let query = Query { filter: vec![has], ..Query::of(RecordKind::Note) };
+            if self.index.count(&query)? > 0 {
+                found.push(form);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether the question names notes of this group of kinds.
+    fn says_class(&self, group: &str) -> bool {
+        self.words.iter().any(|word| LEXICON.groups(&word.folded, Kind::Class).contains(&group))
     }
 }

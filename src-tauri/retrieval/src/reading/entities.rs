@@ -7,7 +7,7 @@ use notes::NotePath;
 use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test, fold};
 
 use super::{
-    classes::{Class, LONGEST_NAME},
+    classes::{Class, LONGEST_NAME, is_class},
     keys::{is_like, like},
     phrases::OPINIONS,
     reader::{Reader, is_filler},
@@ -27,6 +27,32 @@ const LONGEST_PERSON: usize = 3;
 const LONGEST: usize = 8;
 
 impl Reader<'_> {
+    /// Whether a query over a kind of notes would answer a question about one of them, with the others that link to it:
+    /// “What's the state of the home gym project?”
+    pub(super) fn names_one_of(&self, query: &Query) -> Result<bool> {
+        let kind: Vec<Condition> = query.filter.iter().filter(|it| is_class(it)).cloned().collect();
+        if query.of != RecordKind::Note || kind.is_empty() {
+            return Ok(false);
+        }
+        for condition in query.filter.iter().filter(|it| !it.negated) {
+            let (Target::Key(_), Test::Is(names)) = (&condition.target, &condition.test) else {
+                continue;
+            };
+            let [name] = &names[..] else { continue };
+            let is_part = |word: &Word| name.split(' ').any(|part| part == word.folded);
+            let is_named = self.words.windows(2).any(|pair| {
+                let is_kind = pair[1].is_of_kind(Kind::Class) && !pair[1].folded.ends_with('s');
+                is_kind && is_part(&pair[0])
+            });
+            if is_named {
+                let named = Condition::new(Target::Name, Test::Is(vec![name.clone()]));
+                let filter = [&kind[..], &[named]].concat();
+                return Ok(self.index.count(&Query { filter, ..Query::of(RecordKind::Note) })? > 0);
+            }
+        }
+        Ok(false)
+    }
+
     /// The longest unused words that are a note's name, and their place. They are used.
     pub(super) fn longest_name(&mut self) -> Option<(String, Range<usize>)> {
         for length in (1..=LONGEST.min(self.words.len())).rev() {

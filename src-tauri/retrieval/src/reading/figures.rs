@@ -15,8 +15,8 @@ use super::{
     words::{Kind, LEXICON},
 };
 
-/// Words of [`HIGHEST`] that also say how often.
-const MOST: &str = "most,am meisten,meisten,最多";
+/// Words of [`HIGHEST`] that may be about ratings.
+const TOP: &str = "highest,max,maximum,hochste,hochster,hochstes,hochsten,最高";
 
 /// Words of [`HIGHEST`] and [`LOWEST`] that also compare: “at least”.
 const COMPARED: &str = "most least minimum maximum min max";
@@ -29,6 +29,13 @@ const AGES: &str =
 
 /// They ask for a sum of money.
 const SPENT: &str = "spent,spend,spending,how much,wie viel,wieviel,total,insgesamt,in total,altogether,ausgegeben,ausgaben";
+
+/// Superlatives of weight, temperature and speed.
+const HEAVY: &str = "heaviest,lightest,schwerste,schwerster,schwerstes,schwersten,leichteste,leichtester,leichtestes,leichtesten";
+const WARM: &str = "hottest,warmest,coldest,coolest,heisseste,heissester,heissestes,heissesten,warmste,warmster,warmstes,warmsten,\
+    kalteste,kaltester,kaltestes,kaltesten";
+const FAST: &str =
+    "quickest,fastest,schnellste,schnellster,schnellstes,schnellsten,slowest,langsamste";
 
 /// Groups of keys that say how long something is.
 pub(super) const LENGTHS: [&str; 4] = ["distance", "minutes", "hours", "pages"];
@@ -84,17 +91,17 @@ impl Reader<'_> {
         } else if counts && !has_own_key {
             query.aggregate = Some(Aggregate::COUNT);
         } else if self.says_free(LOWEST) {
-            let key = free.or_else(|| self.key_of_superlative(&numeric)).or(named);
+            let key = self.key_of_extreme(&numeric, free, named);
             query.aggregate = of(AggregateKind::Min, key);
             query.sort.extend(sorted(key, false));
         } else if self.asks_for_highest() {
-            // “The genre I watch most” isn't about ratings.
-            let rating = rating.filter(|_| !self.says_free(MOST));
-            let key = free.or_else(|| self.key_of_superlative(&numeric)).or(named).or(rating);
+            // “The genre I watch most” and “the longest” aren't about ratings.
+            let rating = rating.filter(|_| self.says_free(TOP));
+            let key = self.key_of_extreme(&numeric, free, named).or(rating);
             query.aggregate = of(AggregateKind::Max, key);
             query.sort.extend(sorted(key, true));
         } else if let Some(key) = named.filter(|key| !has_percents(key))
-            && (self.says(SUM) || self.says(SPENT) || counts)
+            && (self.says(SUM) || self.says(SPENT) || counts || self.begins_with_distance())
         {
             query.aggregate = of(AggregateKind::Sum, Some(key));
         } else if let Some(key) = named.filter(|key| is_money(key) && self.asks_what_it_cost()) {
@@ -156,6 +163,12 @@ impl Reader<'_> {
             query.aggregate = None;
             query.limit = limit;
         }
+    }
+
+    /// “Km im September geradelt”
+    fn begins_with_distance(&self) -> bool {
+        const UNITS: &str = "km kilometer kilometern kilometers kilometres";
+        self.words.first().is_some_and(|word| word.is(UNITS))
     }
 
     /// “What did the dentist cost me in 2026?”
@@ -245,9 +258,31 @@ impl Reader<'_> {
         names.iter().find_map(|name| keys.iter().find(|key| same_key(name, key)))
     }
 
+    /// The key that a superlative compares: one that the question names, unless the superlative measures something else.
+    /// “The fastest ride” isn't the shortest one.
+    fn key_of_extreme<'k>(
+        &self,
+        numeric: &'k [KeyEntry],
+        free: Option<&'k KeyEntry>,
+        named: Option<&'k KeyEntry>,
+    ) -> Option<&'k KeyEntry> {
+        const MEASURES: [(&str, &[&str]); 3] = [
+            (HEAVY, &["weight", "kg"]),
+            (WARM, &["temperature"]),
+            (FAST, &["minutes", "hours", "pace"]),
+        ];
+        match MEASURES.iter().find(|(said, _)| self.says(said)) {
+            Some((_, keys)) => {
+                let is_it = |key: &&KeyEntry| keys.iter().any(|name| is_like(key, name));
+                free.or(named).filter(is_it).or_else(|| self.key_like(numeric, keys))
+            }
+            None => free.or_else(|| self.key_of_superlative(numeric)).or(named),
+        }
+    }
+
     /// The key that “the longest” or “the most expensive” compares.
     fn key_of_superlative<'k>(&self, numeric: &'k [KeyEntry]) -> Option<&'k KeyEntry> {
-        let price = "expensive,most expensive,cheapest,teuerste,teuerstes,teuersten,billigste,billigstes,gunstigste,gunstigstes,priciest";
+        let price = "expensive,most expensive,cheapest,teuerste,teuerster,teuerstes,teuersten,billigste,billigstes,gunstigste,gunstigstes,priciest";
         let length = "longest,shortest,langste,langster,langstes,langsten,kurzeste,kurzester,kurzestes,furthest,farthest,\
                       weiteste,weitester,weitestes,weitesten";
         if self.says(price) {
@@ -257,9 +292,6 @@ impl Reader<'_> {
         }
         if self.says(length) {
             return self.key_like(numeric, &LENGTHS);
-        }
-        if self.says("quickest,fastest,schnellste,schnellster,schnellstes,slowest,langsamste") {
-            return self.key_like(numeric, &["minutes", "hours"]);
         }
         None
     }

@@ -25,9 +25,18 @@ pub(super) fn like<'k>(
     listed.or_else(|| keys.clone().find(|key| has_part(key, group)))
 }
 
-/// Whether the lexicon lists a key as a whole in this group.
+/// Whether the lexicon lists a key as a whole in this group, or its name without a scale.
 pub(super) fn is_listed(key: &KeyEntry, group: &str) -> bool {
-    LEXICON.same(group, &key.key, Kind::Key)
+    let is_it = |name: &str| LEXICON.same(group, name, Kind::Key);
+    is_it(&key.key) || without_scale(&key.key).is_some_and(is_it)
+}
+
+/// The folded name of a key without the scale behind it: of “Note10”, “note”.
+pub(super) fn without_scale(key: &str) -> Option<&str> {
+    const LEAST: usize = 3;
+    let name = key.trim_end_matches(|it: char| it.is_ascii_digit());
+    let name = name.trim_end_matches([' ', '-', '_', '/']);
+    (name.len() < key.len() && name.chars().count() >= LEAST).then_some(name)
 }
 
 fn has_part(key: &KeyEntry, group: &str) -> bool {
@@ -67,10 +76,15 @@ pub(super) fn parts(key: &KeyEntry) -> Vec<String> {
     if is_wish(key) {
         return Vec::new();
     }
-    let all = match key.key.contains(BETWEEN) {
+    let all: Vec<String> = match key.key.contains(BETWEEN) {
         true => key.key.split(BETWEEN).map(str::to_owned).collect(),
         false => parts_by_capitals(&key.name),
     };
+    // A German compound: “Lesestatus”.
+    const STATUS: &str = "status";
+    if all.is_empty() && key.key.len() > STATUS.len() && key.key.ends_with(STATUS) {
+        return vec![STATUS.to_owned()];
+    }
     // Short words such as “on” say nothing, unless they are units or other words for keys.
     const LEAST: usize = 3;
     let says = |part: &String| {

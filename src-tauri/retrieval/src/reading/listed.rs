@@ -19,6 +19,10 @@ use super::{
 /// They ask for a day of the week, which a text tells.
 const WHAT_DAY: &str = "on which day does,on which day do,on what day,an welchem tag hat,an welchem tag haben,what day is,what day was,which day is,what day does,what day do,welcher tag ist,an welchem tag ist,welcher wochentag,what weekday";
 
+/// What has all notes of a kind.
+const CATALOGUES: &str = "in der kartei,in meiner kartei,in unserer kartei,in der datenbank,in meiner datenbank,in der sammlung,\
+    in meiner sammlung,in the database,in my database,in the collection,in my collection,in my records,in our records,on record,on file";
+
 impl Reader<'_> {
     pub(super) fn listed(&mut self) -> Result<Option<Query>> {
         let counts = self.says(COUNT);
@@ -294,6 +298,8 @@ impl Reader<'_> {
         }
         let is_set = self.says(SETS) || self.words.first().is_some_and(|word| word.is("what was"));
         self.take(LISTS);
+        self.take(CATALOGUES);
+        self.use_rides();
         self.take("seen,watched,watch,see,read,finished,visited,played,attend,attended,took part,part,happened,held,meet,met,gesehen,gelesen,besucht,gespielt,teilgenommen,there,contain,contains,use,uses,used");
         // “board meetings” where a tag is called board, “books” where no folder is.
         let has_conditions = query.filter.len() > class.conditions.len();
@@ -344,7 +350,7 @@ impl Reader<'_> {
         let mut own = query.filter.iter().skip(class.conditions.len());
         let has_key = own.any(|it| matches!(it.target, Target::Key(_)));
         if is_about_one
-            || (is_bare && self.leaves_state())
+            || self.leaves_state(is_bare)
             || self.denies(&left)
             || self.has_unread_time()
             || (is_span && !has_key)
@@ -415,20 +421,6 @@ impl Reader<'_> {
         let found = self.exact_value(&class.keys, words.clone());
         free(true, self);
         found.into_iter().filter(|it| !of_type(it)).collect()
-    }
-
-    /// “Films that I have rated” have a rating.
-    fn rated(&mut self, keys: &[KeyEntry], query: &Query) -> Option<Condition> {
-        let key = like(keys.iter(), "rating")?;
-        let target = Target::Key(key.name.clone());
-        let said = self.place_of("rated,i rate,bewertet")?;
-        let is_figure = self.says("average,best rated,highest rated,durchschnittlich");
-        let is_new = query.filter.iter().all(|it| it.target != target);
-        (!is_figure && is_new).then(|| Condition {
-            target,
-            test: Test::Exists,
-            negated: self.takes_negation(said.start),
-        })
     }
 
     /// Whether the question's verb says that what the key dates has happened: “have I seen”.

@@ -5,7 +5,7 @@ use records::{Condition, Target, Test};
 
 use super::{
     amounts::is_yes_no,
-    keys::{like, not_done, same_key},
+    keys::{is_like, like, not_done, same_key},
     phrases::DONE,
     reader::Reader,
     words::{Kind, LEXICON, Word},
@@ -69,6 +69,7 @@ impl Reader<'_> {
     /// “no rating”, “ohne Frist”: conditions for named keys that notes lack.
     pub(super) fn lacking(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let mut found = self.undone(keys);
+        found.extend(self.free_of(keys));
         for at in 1..self.words.len() {
             let is_article = at > 1 && self.words[at - 1].is("a an any");
             let lack = if is_article { at - 2 } else { at - 1 };
@@ -88,6 +89,23 @@ impl Reader<'_> {
             found.push(Condition { target, test: Test::Exists, negated: true });
         }
         found
+    }
+
+    /// “Without meat”, where notes have `meatless: true` or are vegetarian, and “with meat”.
+    fn free_of(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
+        const LACK: &str = "no without ohne kein keine keinen";
+        let at = (1..self.words.len()).find(|at| {
+            let is_led = |word: &Word| word.is(LACK) || word.is("with mit");
+            let leads = is_led(&self.words[at - 1]);
+            leads
+                && !self.words[*at].used
+                && keys.iter().any(|key| is_free_of(&self.words[*at], key))
+        })?;
+        let is_lack = self.words[at - 1].is(LACK);
+        let key = keys.iter().find(|key| is_free_of(&self.words[at], key))?;
+        self.use_words(at - 1..at + 1);
+        let target = Target::Key(key.name.clone());
+        Some(Condition::new(target, Test::Is(vec![is_lack.to_string()])))
     }
 
     /// “Unrated”, “unread”, where that is no value of the vault.
@@ -141,4 +159,16 @@ impl Reader<'_> {
         let has_text = |at: usize| left.iter().any(|left| (at + 1..=at + NEAR).contains(left));
         (0..self.words.len()).filter(is_unused).any(|at| !has_text(at))
     }
+}
+
+/// Whether a key says that something has nothing of what the word names: “fleischlos”, “gluten-free”.
+fn is_free_of(word: &Word, key: &KeyEntry) -> bool {
+    const ENDINGS: [&str; 4] = ["los", "frei", "less", "free"];
+    if !is_yes_no(key) {
+        return false;
+    }
+    let name = key.key.replace(['-', '_', ' '], "");
+    let mut rests = ENDINGS.iter().filter_map(|end| name.strip_suffix(end));
+    word.is("meat fleisch") && is_like(key, "vegetarian")
+        || rests.any(|rest| rest.len() > 2 && word.stem_is(rest))
 }

@@ -6,8 +6,8 @@ pub(super) const SHARE: &str = "what share of,which share of,share of,what perce
     fraction of,fraction of,what proportion of,proportion of,wie viel prozent,wieviel prozent,wie viele prozent,prozentsatz,welcher anteil,anteil";
 pub(super) const SUM: &str = "total,sum,altogether,in total,overall,summe,insgesamt,zusammen,gesamt,together,combined,all together,add up to,add up,总共,一共,how much,wie viel,wieviel,how far,wie weit";
 pub(super) const COUNT: &str = "number of,nr of,amount of,combien de,combien,cuantos,cuantas,quanti,quante,quantos,quantas,wie vielen,how many,how often,wie viele,wieviele,wie oft,count,anzahl,多少,几,几次,几部,how many times";
-pub(super) const LOWEST: &str = "coldest,coolest,kalteste,kaltester,kaltestes,fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,billigstes,gunstigste,gunstigstes,kurzester,kurzestes,kleinster,kleinstes,kleinsten,niedrigsten,kurzesten,billigsten,gunstigsten,schnellsten";
-pub(super) const HIGHEST: &str = "warmest,hottest,warmste,warmster,warmstes,heisseste,most expensive,teuerste,teuersten,priciest,grosster,grosstes,grossten,warmsten,hochsten,langster,langstes,langsten,teuerstes,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,furthest,farthest,weiteste,weitester,weitestes,weitesten,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerste";
+pub(super) const LOWEST: &str = "coldest,coolest,kalteste,kaltester,kaltestes,fastest,quickest,schnellste,schnellster,schnellstes,lowest,least,minimum,smallest,shortest,niedrigste,niedrigster,niedrigstes,kleinste,kurzeste,geringste,min,最低,最少,最短,lightest,cheapest,billigste,billigstes,gunstigste,gunstigstes,kurzester,kurzestes,kleinster,kleinstes,kleinsten,niedrigsten,kurzesten,billigsten,gunstigsten,schnellsten,billigster,gunstigster,leichteste,leichtester,leichtestes,leichtesten,kaltesten";
+pub(super) const HIGHEST: &str = "warmest,hottest,warmste,warmster,warmstes,heisseste,most expensive,teuerste,teuersten,priciest,grosster,grosstes,grossten,warmsten,hochsten,langster,langstes,langsten,teuerstes,slowest,langsamste,am meisten,highest,most,maximum,largest,biggest,longest,furthest,farthest,weiteste,weitester,weitestes,weitesten,hochste,hochster,hochstes,grosste,langste,meisten,max,最高,最多,最长,heaviest,dearest,teuerster,schwerste,schwerster,schwerstes,schwersten,heissester,heissestes,heissesten";
 pub(super) const BEST: &str = "best,top,favourite,favorite,favourites,favorites,beste,bester,bestes,besten,liebste,liebstes,liebster,lieblings,最好,highest rated,best rated";
 pub(super) const WORST: &str =
     "worst,schlechteste,schlechtester,schlechtestes,schlechtesten,最差,lowest rated";
@@ -26,8 +26,7 @@ pub(super) const OPEN: &str = "pendientes,abiertas,ouvertes,steht noch an,steht 
 pub(super) const DONE: &str = "erledigte,erledigten,tick off,ticked off,check off,checked off,get done,got done,accomplish,accomplished,finish,finished,complete,completed,did i do,done,erledigt,abgeschlossen,abgehakt,fertig,完成";
 
 /// Superlatives of amounts of money.
-pub(super) const PRICED: &str =
-    "most expensive,priciest,dearest,teuerste,teuersten,cheapest,billigste,gunstigste";
+pub(super) const PRICED: &str = "most expensive,priciest,dearest,teuerste,teuerster,teuersten,teuerstes,cheapest,billigste,billigster,gunstigste,gunstigster";
 
 /// What is past its date.
 pub(super) const OVERDUE: &str = "past their deadline,past its deadline,past the deadline,should i have done already,should i have done,should have been done,should have done,hatte schon erledigt sein sollen,schon langst erledigt sein,langst erledigt sein,langst fertig sein,im verzug,should've done,behind schedule,overdue,late,past due,vencida,vencidas,atrasada,atrasadas,en retard,uberfallig,uberfallige,uberfalligen,逾期,过期";
@@ -42,6 +41,14 @@ pub(super) const DAYS: &str = "day days night nights tag tage tagen nacht nachte
 /// A query finds one set, and compares it with no other.
 pub(super) const COMPARES: &str = "how many more,how many fewer,how much more,how much less,wie viele mehr,wie viel mehr,\
     wie viel weniger,the same,dieselbe,denselben,derselben,im selben,der gleichen,im gleichen";
+
+/// They compare the day on which something was done with its due date. No query compares two dates.
+pub(super) const AGAINST_DUE: &str = "nach ihrer frist,nach seiner frist,nach der frist,nach ihren fristen,nach ablauf der frist,nach fristende,\
+    vor ihrer frist,vor seiner frist,vor der frist,zu spat,verspatet,verspatung,rechtzeitig,punktlich,fristgerecht,\
+    termingerecht,after their deadline,after its deadline,after the deadline,after their deadlines,after their due date,after its due date,\
+    after the due date,after their due dates,after they were due,after it was due,before their deadline,before its deadline,\
+    before the deadline,before their due date,before they were due,too late,done late,finished late,finish late,completed late,complete late,delivered late,on time,in time,\
+    ahead of schedule";
 
 pub(super) const WHY: &str = "why,warum,wieso,weshalb,为什么";
 

@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use records::{Aggregate, FoundPeriod, Query, WeekStart};
 
 use super::{
-    keys::parts,
+    keys::{parts, without_scale},
     phrases::{COUNT, HAPPENED, LATEST},
     words::{Kind, Word},
 };
@@ -64,6 +64,10 @@ impl Reader<'_> {
             // A German “Tag” is a day.
             return word.is("tags tagged") || self.is_english && word.is("tag");
         }
+        // Cakes are no kitchen.
+        if word.is("kuchen") && !word.text.contains(['ü', 'Ü']) && key.key == "kuche" {
+            return false;
+        }
         // “Sternezahl” are “sterne”, “Gesamtbudget” is the “budget”.
         const LEAST: usize = 5;
         // “Ungelesen” is the opposite of “gelesen”.
@@ -76,6 +80,15 @@ impl Reader<'_> {
             || is_compound
             || word.means(&key.key, Kind::Key)
             || parts(key).iter().any(is_part)
+            || self.names_without_scale(word, key)
+    }
+
+    /// “Note” names the key “Note10”, unless there is also a “Note5”.
+    fn names_without_scale(&self, word: &Word, key: &KeyEntry) -> bool {
+        let Some(name) = without_scale(&key.key) else { return false };
+        let is_same = |it: &&KeyEntry| it.key == name || without_scale(&it.key) == Some(name);
+        (word.stem_is(name) || word.means(name, Kind::Key))
+            && self.vocabulary.keys.iter().filter(is_same).count() == 1
     }
 
     /// The words that no part of the reading uses and that have a topic.
@@ -197,7 +210,7 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     notiz notizen liste zeig zeige zeigen finde gib alle alles jede jeder jedes jeden welche welcher welches welchen \
     wieviele wieviel viele viel oft insgesamt zusammen gesamt bisher schon noch gerade jetzt je mal bitte habe haben \
     hab hast habt hatte hatten gibt gab es bin war waren ist sind wurde wurden mir mich meine meinen meiner meinem mein \
-    bringen bringt dauern dauert brauchen braucht gehen ordner \
+    bringen bringt gebracht dauern dauert brauchen braucht gehen ordner \
     uberhaupt uberall eingetragen notiert steht stehen stand anzahl kam kommen machen gemacht mache macht wer wann wo \
     wie was das die der den dem des ein eine einen einer von vom zu zum zur im in am an auf mit bei furs fur und oder \
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten r u worth getrunken gegessen gekauft gelassen getan \

@@ -2,7 +2,7 @@
 
 use index::{KeyEntry, ValueEntry};
 use jiff::civil::Date;
-use records::{Condition, Period, Target, Test};
+use records::{Condition, Period, Query, Target, Test};
 
 use super::{
     amounts::is_yes_no,
@@ -17,6 +17,16 @@ const FINISHED: &str = "done fertig";
 
 /// Something still to be done.
 const WANTED: &str = "to read pile,to-read pile,want to read,want to watch,want to see,still want,to read,to watch,still on,have not read,haven't read,not yet read,will lesen,will sehen,noch lesen,noch sehen,lesen will,sehen will,noch nicht gelesen,noch nicht gesehen,to-read,to-watch,wish list,watch list,reading list";
+
+/// The same, of a list that may be another one.
+const LISTED: &str = "still on my list,still on the list,left on my list,left on the list,noch auf der liste,noch auf meiner liste,\
+    auf der liste,auf meiner liste,on my list,on the list,noch auf dem zettel,noch auf meinem zettel,noch auf dem stapel,noch auf meinem stapel,noch auf der merkliste,noch auf meiner merkliste,\
+    noch auf der wunschliste,noch auf meiner wunschliste";
+
+/// Something done. “Durch” and “through” say nothing elsewhere.
+const THROUGH: &str = "habe ich durch,hab ich durch,haben wir durch,ich durch habe,ich durch hab,wir durch haben,bin ich durch,sind wir durch,\
+    ich schon durch,schon durch,komplett durch,ganz durch,durch habe,am i done with,i'm done with,am i through with,i'm through with,\
+    i got through,i have got through,have i got through,did i get through,i am done with,i am through with";
 
 /// A date that these name has passed, or not yet.
 const EXPIRED: &str = "expired,has run out,have run out,run out,no longer valid,out of,abgelaufen,abgelaufene,abgelaufener,abgelaufenen,abgelaufenem,nicht mehr gultig";
@@ -41,9 +51,11 @@ impl Reader<'_> {
         // Phrases whose words have other meanings by themselves.
         let phrases = [
             ("want", WANTED),
+            ("want", LISTED),
+            ("done", THROUGH),
             (
                 "dropped",
-                "give up on,gave up on,given up on,give up,gave up,given up,nicht zu ende gelesen,did not finish,didn't finish,nicht fertig,nicht zu ende",
+                "give up on,gave up on,given up on,give up,gave up,given up,nicht zu ende gelesen,did not finish,didn't finish,did i not finish,didn't i finish,nicht fertig,nicht zu ende,nie zu ende",
             ),
             ("paused", "on hold,auf eis"),
             (
@@ -52,14 +64,17 @@ impl Reader<'_> {
             ),
         ];
         for (state, all) in phrases {
-            let Some(place) = self.place_of(all) else { continue };
+            // What somebody wants to see at a time is no state.
+            let wish = || self.place_of(WISHES).filter(|_| self.periods.is_empty());
+            let wish = || if all == WANTED { wish() } else { None };
+            let Some(place) = self.place_of(all).or_else(wish) else { continue };
             let values: Vec<String> = key
                 .values
                 .iter()
                 .filter(|value| LEXICON.groups(&value.spoken, Kind::Status).contains(&state))
                 .map(|value| value.folded.clone())
                 .collect();
-            if values.is_empty() && state == "want" {
+            if values.is_empty() && all == WANTED {
                 return self.not_yet(keys);
             }
             if !values.is_empty() {
@@ -70,6 +85,9 @@ impl Reader<'_> {
                 let target = Target::Key(key.name.clone());
                 return vec![Condition::new(target, Test::Is(values))];
             }
+        }
+        if let Some(ended) = self.through(keys) {
+            return vec![ended];
         }
         match key.values.iter().any(|it| LEXICON.groups(&it.folded, Kind::Status).contains(&"want"))
         {
@@ -154,15 +172,41 @@ impl Reader<'_> {
     }
 
     /// Whether the question asks for what is done or not, and no condition says so.
-    pub(super) fn leaves_state(&self) -> bool {
-        self.words.iter().any(|word| !word.used && word.is(FINISHED))
+    pub(super) fn leaves_state(&self, is_bare: bool) -> bool {
+        is_bare && self.words.iter().any(|word| !word.used && word.is(FINISHED))
+            || [LISTED, THROUGH].iter().any(|phrases| {
+                // “Liste” is also a filler, but not the first word.
+                self.place_of(phrases).is_some_and(|place| !self.words[place.start].used)
+            })
+    }
+
+    /// “Films that I have rated” have a rating.
+    pub(super) fn rated(&mut self, keys: &[KeyEntry], query: &Query) -> Option<Condition> {
+        let key = like(keys.iter(), "rating")?;
+        let target = Target::Key(key.name.clone());
+        let said = self.place_of("rated,i rate,bewertet")?;
+        let is_figure = self.says("average,best rated,highest rated,durchschnittlich");
+        let is_new = query.filter.iter().all(|it| it.target != target);
+        (!is_figure && is_new).then(|| Condition {
+            target,
+            test: Test::Exists,
+            negated: self.takes_negation(said.start),
+        })
+    }
+
+    /// “Books I'm through with” have a date.
+    fn through(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
+        let place = self.place_of(THROUGH).filter(|_| self.periods.is_empty())?;
+        let key = self.key_of_event(keys)?;
+        self.use_words(place);
+        Some(Condition::new(Target::Key(key.name), Test::Exists))
     }
 
     /// “not yet seen”, in notes that have the date on which something was seen.
     fn not_yet(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let phrases = "noch nicht gesehen,nicht gesehen,noch nicht gelesen,nicht gelesen,not yet seen,haven't seen,not seen,haven't watched,not watched,haven't read,not read,not yet read,noch nicht gespielt,haven't played,unseen,unread,ungesehen,ungelesen";
         let (Some(place), Some(key)) = (self.place_of(phrases), self.key_of_event(keys)) else {
-            return self.wished(keys).into_iter().collect();
+            return self.through(keys).or_else(|| self.wished(keys)).into_iter().collect();
         };
         self.use_words(place);
         self.take("noch,aus,steht,stehen");

@@ -19,7 +19,12 @@ const SPENDS: &str = "spend,spent,spending,pay,paid,cost,costs,expenses,expense,
 
 /// Superlatives of anything but money.
 const MEASURED: &str = "longest,shortest,langste,langster,langstes,kurzeste,kurzester,kurzestes,quickest,fastest,slowest,\
-                        schnellste,warmest,hottest,coldest,coolest,heaviest,lightest";
+                        schnellste,warmest,hottest,coldest,coolest,heaviest,lightest,schwerste,schwerster,schwerstes,leichteste,leichtester,leichtestes";
+
+/// Superlatives of size, which are about money only with a word for something paid.
+const SIZES: &str = "largest,biggest,smallest,grosste,grosster,grosstes,grossten,kleinste,kleinster,kleinstes,kleinsten";
+const PURCHASES: &str = "purchase,purchases,bill,bills,payment,payments,item,items,einkauf,einkaufe,kauf,kaufe,ausgabe,posten,rechnung,\
+                         rechnungen,zahlung,zahlungen,betrag";
 
 /// No figure is of each week.
 const EACH_WEEK: &str = "per week,each week,every week,pro woche,jede woche";
@@ -59,11 +64,16 @@ impl Reader<'_> {
         };
         let amount = amount.filter(|amount| !counts_lines || spends || named(amount));
         if amount.is_none() && !counts_lines
-            || amount.as_ref().is_some_and(|it| is_money(it) && self.says(MEASURED))
+            || amount.as_ref().is_some_and(|it| {
+                // “The largest book” isn't about what books cost.
+                let is_size = self.says(SIZES) && !spends && !self.says(PURCHASES) && !named(it);
+                is_money(it) && (self.says(MEASURED) || is_size)
+            })
         {
             return Ok(None);
         }
         let asks_amount = amount.as_ref().is_some_and(|amount| self.begins_with_amount(amount));
+        self.use_purchase();
         let numbers = self.number_conditions(&keys);
         let kind = if self.says(MEAN) {
             Some(AggregateKind::Mean)
@@ -101,8 +111,11 @@ impl Reader<'_> {
         query.filter.extend(target.map(|target| Condition::new(target, Test::Exists)));
         let conditions: Vec<Condition> =
             self.value_conditions(&keys).into_iter().chain(numbers).collect();
-        let is_narrowed =
-            is_of_note || !conditions.is_empty() || self.says(PRICED) || self.groups.is_some();
+        let is_narrowed = is_of_note
+            || !conditions.is_empty()
+            || self.says(PRICED)
+            || self.says(SIZES) && self.says(PURCHASES)
+            || self.groups.is_some();
         // “How many minutes did I work out?” names the column of the kinds of workouts.
         let is_narrowed = is_narrowed
             || keys.iter().any(|key| {
@@ -157,6 +170,15 @@ impl Reader<'_> {
             return Ok(None);
         }
         Ok(Some(query))
+    }
+
+    /// “The most expensive purchase” is any, also where “Einkauf” is a word for groceries.
+    fn use_purchase(&mut self) {
+        let Some(place) = self.place_of(PRICED).or_else(|| self.place_of(SIZES)) else { return };
+        let next = self.words.get(place.end);
+        if next.is_some_and(|word| word.is("einkauf einkaufe einkaufen purchase purchases")) {
+            self.use_words(place.end..place.end + 1);
+        }
     }
 
     /// “How often”, “how many times”.

@@ -174,6 +174,13 @@ impl Reader<'_> {
         Ok((found > 0 || may_be_none).then_some(query))
     }
 
+    /// Whether the question is about what was done.
+    pub(super) fn says_done(&self) -> bool {
+        const VERBS: &str =
+            "finish,delivered,deliver,submitted,handed in,abgegeben,geliefert,beendet,gemacht";
+        self.says(DONE) || self.says(VERBS)
+    }
+
     /// Limits tasks in the order of their priority to the first one that any of them has.
     fn keep_extreme(&self, query: &mut Query) -> Result<()> {
         const LEVELS: [&str; 5] = ["highest", "high", "medium", "low", "lowest"];
@@ -370,6 +377,9 @@ impl Reader<'_> {
             self.words = read;
         }
         let left = self.left();
+        if left.iter().all(|at| self.words[*at].number().is_some()) {
+            return Ok(false);
+        }
         if let [only] = left[..] {
             query.filter.push(about(self.words[only].folded.clone()));
             return Ok(true);

@@ -1,5 +1,4 @@
-//! Questions over a small vault, as the queries that they are read as. `tests/questions.txt` has them in three
-//! languages; a question without a query is searched as text.
+//! Questions in three languages, as the queries that they are read as. One without a query is searched as text.
 
 use std::fs;
 
@@ -11,6 +10,7 @@ use records::{Period, Query, WeekStart};
 use tempfile::TempDir;
 
 use super::{AskingDay, Reading, asked_period, grammar::Grammar, reader::Reader};
+mod clinic;
 
 const VAULT: &str = include_str!("tests/vault.txt");
 const QUESTIONS: &str = include_str!("tests/questions.txt");

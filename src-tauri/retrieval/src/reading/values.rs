@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use index::{KeyEntry, ValueEntry};
-use records::{Condition, Target, Test, fold};
+use records::{Condition, Query, RecordKind, Target, Test, fold};
 
 use super::{
     amounts::is_yes_no,
@@ -79,7 +79,7 @@ impl Reader<'_> {
             }
         }
         found.sort_by_key(|(at, _)| *at);
-        self.alternatives(found)
+        self.alternatives(found, keys)
     }
 
     /// `kinds` are those of the keys' values.
@@ -192,12 +192,22 @@ impl Reader<'_> {
         })
     }
 
-    /// Joins conditions on one key with “or” between them.
-    fn alternatives(&self, found: Vec<(usize, Condition)>) -> Vec<Condition> {
+    /// Joins conditions on one key with “or” between them, or “and” where no note has both.
+    fn alternatives(&self, found: Vec<(usize, Condition)>, keys: &[KeyEntry]) -> Vec<Condition> {
+        const AND: &str = "and und sowie";
+        let has_one = |target: &Target| {
+            let mut own = keys.iter().filter(|key| *target == Target::Key(key.name.clone()));
+            own.any(|key| self.has_single_values(key))
+        };
         let mut joined: Vec<(usize, Condition)> = Vec::new();
         for (at, condition) in found {
-            let or =
-                |before: usize| self.words[before..at].iter().any(|word| word.is("or oder 或"));
+            let or = |before: usize| {
+                let between = &self.words[before..at];
+                // “Dogs and cats” are of one kind or the other.
+                let is_and = between.last().is_some_and(|word| word.is(AND));
+                between.iter().any(|word| word.is("or oder 或"))
+                    || is_and && has_one(&condition.target)
+            };
             if let Some((before, last)) = joined.last_mut()
                 && last.target == condition.target
                 && or(*before)
@@ -210,6 +220,16 @@ impl Reader<'_> {
             joined.push((at, condition));
         }
         joined.into_iter().map(|(_, condition)| condition).collect()
+    }
+
+    /// Whether no note has two values of this key. Of people, one note's single one says nothing of others.
+    fn has_single_values(&self, key: &KeyEntry) -> bool {
+        let of_people = ["with", "attendees"].iter().any(|name| is_like(key, name));
+        let has = Query::of(RecordKind::Note).with(Target::Key(key.name.clone()), Test::Exists);
+        // The vocabulary counts values.
+        let values = self.vocabulary.key(&key.key).map_or(0, |key| key.notes);
+        let is_single = || self.index.count(&has).is_ok_and(|notes| notes >= values);
+        key.links == 0 && !of_people && is_single()
     }
 
     /// Conditions for keys that are yes or no, and that the question names: “vegetarian”.
@@ -393,7 +413,10 @@ impl Wording {
             && phrase.chars().next() == spoken.chars().next()
             && may_have_stem(&self.stems, spoken)
             && stemmed(spoken).iter().zip(&self.stems).any(|(one, other)| one == other);
-        if is_same || same_but_spaces(phrase, spoken) {
+        // “Kuchen” among recipes is the tag `rezept/kuchen`.
+        let parts = || value.folded.split('/').skip(1);
+        let is_below = || parts().any(|part| !part.is_empty() && stemmed(part) == self.stems);
+        if is_same || same_but_spaces(phrase, spoken) || is_below() {
             return Some(Likeness::Stem);
         }
         // “Lese ich” may be a state, but not in “Wie viele Bücher lese ich im Monat?”

@@ -1,11 +1,12 @@
 //! Kinds of notes that only a verb or “with whom” names: “What am I reading?”, “Mit wem war ich in Hamburg?”
 
-use index::{KeyEntry, Result};
+use index::{KeyEntry, Result, ValueEntry};
 use records::{Condition, Query, RecordKind, Target, Test};
 
 use super::{
     classes::{Class, PRONOUNS},
     entities::words_of_people,
+    keys::like,
     phrases::{COUNT, MEAN},
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word},
@@ -41,7 +42,7 @@ impl Reader<'_> {
             classes.extend(self.class()?);
         } else {
             for kind in kinds.split(' ') {
-                if let Some((_, condition)) = self.class_named(&[Word::alone(kind)])? {
+                if let Some((_, condition)) = self.class_named(&[Word::alone(kind)], true)? {
                     classes.push(self.class_with(vec![condition])?);
                 }
             }
@@ -126,6 +127,17 @@ impl Reader<'_> {
         Ok(Some(Class { words: 0..1, ..self.class_with(vec![condition])? }))
     }
 
+    /// Uses the verb of “mit dem Rad gefahren”.
+    pub(super) fn use_rides(&mut self) {
+        const DRIVES: &str = "gefahren fahren fahre fuhr fuhren ride rode ridden";
+        let is_vehicle = |it: &Word| LEXICON.groups(&it.folded, Kind::Key).contains(&"bike");
+        if self.words.iter().any(|it| it.used && is_vehicle(it)) {
+            for word in self.words.iter_mut().filter(|word| word.is(DRIVES)) {
+                word.used = true;
+            }
+        }
+    }
+
     /// Whether a kind of notes is about people, or most of its notes have some, or the question names one of its keys.
     pub(super) fn has_people(&self, class: &Class) -> bool {
         let words = self.words.get(class.words.clone()).unwrap_or_default();
@@ -148,7 +160,7 @@ impl Reader<'_> {
             self.place_of(verbs).filter(|_| asks_when)
         };
         let Some(words) = met.or_else(attended) else { return Ok(None) };
-        let Some((_, condition)) = self.class_named(&[Word::alone("meetings")])? else {
+        let Some((_, condition)) = self.class_named(&[Word::alone("meetings")], true)? else {
             return Ok(None);
         };
         let class = self.class_with(vec![condition])?;
@@ -165,10 +177,10 @@ impl Reader<'_> {
 
 /// The conditions for what is going on: a state, or a beginning without an end.
 fn now(keys: &[KeyEntry]) -> Option<Vec<Condition>> {
-    let like = |name: &str| keys.iter().find(|key| LEXICON.same(name, &key.key, Kind::Key));
+    let status = like(keys.iter(), "status");
     // A shelf may be “reading” too.
     let is_other = |key: &&KeyEntry| !matches!(&*key.key, "tag" | "tags");
-    for key in like("status").into_iter().chain(keys.iter().filter(is_other)) {
+    for key in status.into_iter().chain(keys.iter().filter(is_other)) {
         let values = key.values.iter().map(|value| &value.folded);
         let active = values.filter(|it| LEXICON.groups(it, Kind::Status).contains(&"active"));
         let active: Vec<String> = active.cloned().collect();
@@ -180,6 +192,18 @@ fn now(keys: &[KeyEntry]) -> Option<Vec<Condition>> {
         let target = Target::Key(key.name.clone());
         Condition { target, test: Test::Exists, negated }
     };
-    let (begun, ended) = like("started").zip(like("finished").or_else(|| like("seen")))?;
-    Some(vec![has(begun, false), has(ended, true)])
+    let dated = |name: &str| keys.iter().find(|key| LEXICON.same(name, &key.key, Kind::Key));
+    let (begun, ended) = dated("started").zip(dated("finished").or_else(|| dated("seen")))?;
+    let ends = |it: &ValueEntry| {
+        let groups = LEXICON.groups(&it.spoken, Kind::Status);
+        ["dropped", "paused", "want"].iter().any(|state| groups.contains(state))
+    };
+    // What was given up has no end, either.
+    let over = status.and_then(|key| {
+        let values = key.values.iter().filter(|it| ends(it));
+        let values: Vec<String> = values.map(|it| it.folded.clone()).collect();
+        let target = Target::Key(key.name.clone());
+        (!values.is_empty()).then_some(Condition { target, test: Test::Is(values), negated: true })
+    });
+    Some([has(begun, false), has(ended, true)].into_iter().chain(over).collect())
 }

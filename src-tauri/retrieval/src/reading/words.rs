@@ -115,6 +115,17 @@ pub(super) fn add_emoji_tags(words: &mut Vec<Word>, question: &str, vocabulary: 
     words.sort_by_key(|word| word.range.start);
 }
 
+/// A “step count” is a number of steps, which nobody has to count.
+pub(super) fn drop_counts(words: &mut Vec<Word>, vocabulary: &Vocabulary) {
+    let numbers: Vec<&str> =
+        vocabulary.keys.iter().filter(|key| key.numbers > 0).map(|key| &*key.key).collect();
+    let is_counted = |word: &Word| numbers.iter().any(|key| word.stem_is(key));
+    let is_count = |at: usize| at > 0 && words[at].is("count counts") && is_counted(&words[at - 1]);
+    if let Some(at) = (0..words.len()).find(|at| is_count(*at)) {
+        words.remove(at);
+    }
+}
+
 /// Joins verbs with their particle where a noun says the same: “work out”.
 pub(super) fn join_particles(words: &mut Vec<Word>) {
     let is_verb = |word: &Word| word.is("work works worked working");
@@ -160,7 +171,10 @@ pub(super) fn split_compounds(words: &mut Vec<Word>, vocabulary: &Vocabulary) {
 fn head_of_compound(word: &Word, vocabulary: &Vocabulary) -> Option<usize> {
     const LEAST: usize = 4;
     let values = || vocabulary.keys.iter().flat_map(|key| &key.values).filter(|it| !it.is_number);
-    let is_value = |head: &str| values().any(|value| value.spoken == head);
+    // “Kuchenrezepte” have the tag `rezept/kuchen`.
+    let parts = || vocabulary.tags.iter().flat_map(|(tag, _)| tag.split('/').skip(1));
+    let is_value =
+        |head: &str| values().any(|value| value.spoken == head) || parts().any(|part| part == head);
     let text = &word.text;
     let splits = text.char_indices().map(|(at, _)| at).skip(LEAST);
     let found = splits.filter(|at| {

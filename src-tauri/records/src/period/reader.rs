@@ -311,7 +311,7 @@ impl<'a> Reader<'a> {
         if inner.depth > MAXIMUM_DEPTH || at >= self.tokens.len() {
             return None;
         }
-        let tries: [Try<'a>; 19] = [
+        let tries: [Try<'a>; 20] = [
             Self::numeric,
             Self::dotted,
             Self::day_month,
@@ -329,6 +329,7 @@ impl<'a> Reader<'a> {
             Self::ago,
             Self::beside,
             Self::edge,
+            Self::rest,
             Self::part,
             Self::romance,
         ];

@@ -429,6 +429,16 @@ impl<'a> Reader<'a> {
         Some(NamedPeriod { period, kind: Kind::Other, ..whole })
     }
 
+    /// “rest of this week”, “Rest des Monats”: from today on.
+    pub(super) fn rest(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
+        let next = self.skip(at, "rest remainder")?;
+        let whole = self.whole(self.skip(next, "of von").unwrap_or(next), at)?;
+        let today = self.clock.today;
+        let is_running = whole.period.contains(&Period::day(today));
+        let period = Period::days(today, whole.period.last).filter(|_| is_running)?;
+        Some(NamedPeriod { period, kind: Kind::Other, ..whole })
+    }
+
     /// “2025”, “the year”, “des Monats”. `None` if it begins at `begin`.
     fn whole(&self, at: usize, begin: usize) -> Option<NamedPeriod> {
         let whole = self.skip(at, "the der des dem").unwrap_or(at);

@@ -19,7 +19,9 @@ const MORE: &str = "mas de,plus de,more than,over,above,longer than,higher than,
 const AT_LEAST: &str = "at least,mindestens,wenigstens,至少,no less than";
 const OR_MORE: &str = "or over,or more,or better,or higher,or above,or longer,and more,and above,and up,oder mehr,oder besser,\
                        oder hoher,oder langer,und mehr,und besser,plus,以上";
-const OR_LESS: &str = "or less,or fewer,or worse,or under,or below,or shorter,or cheaper,oder weniger,oder kurzer,oder darunter,以下";
+const OR_LESS: &str = "at most,at the most,max,tops,hochstens,maximal,or less,or fewer,or worse,or under,or below,or shorter,or cheaper,oder weniger,oder kurzer,oder darunter,以下";
+
+const REACHES: &str = "went go goes going gone got get gets reached reach";
 
 /// Whether phrases for a comparison with a number are in a question.
 pub(super) fn compares(reader: &Reader<'_>) -> bool {
@@ -314,9 +316,12 @@ impl Reader<'_> {
                         .iter()
                         .zip(&parts)
                         .all(|(word, part)| word.folded == **part);
+                    // What “went up to 1280 degrees” had just as many.
+                    let reaches = *phrase == *"up to"
+                        && start.checked_sub(1).is_some_and(|at| self.words[at].is(REACHES));
                     if is_it {
-                        self.use_words(start..start + parts.len());
-                        return Some(comparison);
+                        self.use_words(start - usize::from(reaches)..start + parts.len());
+                        return (!reaches).then_some(comparison);
                     }
                 }
             }

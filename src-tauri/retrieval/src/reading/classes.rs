@@ -468,7 +468,8 @@ fn names(words: &[Word], phrase: &str, name: &str, with_compounds: bool) -> bool
         _ => {
             LEXICON.same(phrase, &name, Kind::Class)
                 || parts.len() == words.len()
-                    && words.iter().zip(parts).all(|(word, part)| word.stem_is(part))
+                    && words.iter().zip(&parts).all(|(word, part)| word.stem_is(part))
+                || parts.len() == 1 && Word::alone(&phrase.replace(' ', "")).stem_is(&name)
         }
     }
 }

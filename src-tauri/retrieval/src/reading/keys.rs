@@ -90,7 +90,9 @@ pub(super) fn parts(key: &KeyEntry) -> Vec<String> {
     let says = |part: &String| {
         part.len() > LEAST || part.len() > 1 && !LEXICON.groups(part, Kind::Key).is_empty()
     };
-    all.into_iter().filter(says).collect()
+    // Those of “min_players” aren't minutes.
+    let bounds = usize::from(all.first().is_some_and(|it| ["min", "max"].contains(&&**it)));
+    all.into_iter().skip(bounds).filter(says).collect()
 }
 
 /// The folded words of a name such as “needsStove”. None of another name.

@@ -195,6 +195,7 @@ impl Reader<'_> {
             self.use_place_of_people();
         }
         query.filter.extend(values);
+        self.still_to_do(&keys, &mut query.filter);
         if origin == Origin::Noun {
             query.filter.extend(self.bare_status(&keys));
         }

@@ -15,6 +15,10 @@ use super::{
 /// Words that fill a question, or say that something is done.
 const FINISHED: &str = "done fertig";
 
+/// Words for what isn't done yet.
+const UNFINISHED: &str =
+    "open outstanding pending unfinished offen offene offenen ausstehend ausstehende";
+
 /// Something still to be done.
 const WANTED: &str = "to read pile,to-read pile,want to read,want to watch,want to see,still want,to read,to watch,still on,have not read,haven't read,not yet read,will lesen,will sehen,noch lesen,noch sehen,lesen will,sehen will,noch nicht gelesen,noch nicht gesehen,to-read,to-watch,wish list,watch list,reading list";
 
@@ -149,18 +153,43 @@ impl Reader<'_> {
         Some(Condition::new(target, Test::Is(vec!["true".to_owned()])))
     }
 
+    /// “Which orders still have to go out?”: not those whose status says that they are done.
+    pub(super) fn still_to_do(&mut self, keys: &[KeyEntry], filter: &mut Vec<Condition>) {
+        const DUTIES: &str = "have to,has to,need to,needs to,must,still open,still pending,muss noch,mussen noch,muss ich noch,\
+                              mussen wir noch,noch offen,noch raus,noch zu";
+        let Some(open) = not_done(keys).filter(|_| self.take(DUTIES)) else { return };
+        self.take("still,noch");
+        // “Have to deliver” names the state that is still to come.
+        let is_state = |it: &Condition| it.target == open.target;
+        let is_done = |it: &Condition| match (&it.test, &open.test) {
+            (Test::Is(values), Test::Is(done)) => values.iter().all(|it| done.contains(it)),
+            _ => false,
+        };
+        filter.retain(|it| !(is_state(it) && !it.negated && is_done(it)));
+        let is_named = |it: &Condition| is_state(it) && it.test != Test::Exists;
+        if !filter.iter().any(is_named) {
+            filter.push(open);
+        }
+    }
+
     /// “Done” as what a status says, in a question for notes of a kind.
     pub(super) fn bare_status(&mut self, keys: &[KeyEntry]) -> Option<Condition> {
         let status = like(keys.iter(), "status")?;
         for at in 0..self.words.len() {
             let word = &self.words[at];
-            if word.used || !word.is(FINISHED) {
+            if word.used || !word.is(FINISHED) && !word.is(UNFINISHED) {
                 continue;
             }
             let values = status.values.iter().filter(|value| !value.is_number);
             let is_it = |value: &&ValueEntry| word.means(&value.spoken, Kind::Status);
             let values: Vec<String> =
                 values.filter(is_it).map(|value| value.folded.clone()).collect();
+            let open = not_done(keys).filter(|_| word.is(UNFINISHED) && values.is_empty());
+            if open.is_some() {
+                self.use_words(at..at + 1);
+                self.take("still,noch");
+                return open;
+            }
             if !values.is_empty() {
                 let negated = self.takes_negation(at);
                 self.use_words(at..at + 1);

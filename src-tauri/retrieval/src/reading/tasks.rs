@@ -6,7 +6,7 @@ use records::{Aggregate, Condition, Period, Query, RecordKind, Sort, Target, Tes
 
 use super::{
     classes::{LONGEST_NAME, date_condition, is_anniversary},
-    keys::is_like,
+    keys::{is_like, not_done},
     phrases::{DONE, OPEN, OVERDUE},
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, stemmed},
@@ -16,7 +16,7 @@ const TASKS: &str = "open actions,actions,offene punkte,offenen punkte,offenen p
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
 const CANCELLED: &str = "cancelled,canceled,dropped,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
 const IN_PROGRESS: &str = "in progress,in arbeit,in bearbeitung,half done,started,begun,begonnen,begonnene,begonnenen,angefangen,angefangene,angefangenen";
-const UNDATED: &str = "without a date,without date,without a due date,without due date,undated,no date,no dates,no due date,no deadline,no date yet,not have a date,don't have a date,don't have a due date,don't have a deadline,haven't got a date,without a deadline,kein datum,keine frist,keinen termin,keine falligkeit,keine deadline,kein falligkeitsdatum,ohne falligkeit,ohne deadline,ohne datum,ohne termin,ohne frist";
+const UNDATED: &str = "never put a date on,put no date on,didn't put a date on,without any date,with no date,have no date,no date on,nie ein datum,without a date,without date,without a due date,without due date,undated,no date,no dates,no due date,no deadline,no date yet,not have a date,don't have a date,don't have a due date,don't have a deadline,haven't got a date,without a deadline,kein datum,keine frist,keinen termin,keine falligkeit,keine deadline,kein falligkeitsdatum,ohne falligkeit,ohne deadline,ohne datum,ohne termin,ohne frist";
 
 /// Maximum words that the text of a task must have.
 const MOST_WORDS: usize = 4;
@@ -26,7 +26,7 @@ impl Reader<'_> {
         if !self.vocabulary.keys.iter().any(|key| key.tasks > 0) {
             return Ok(None);
         }
-        if self.asks_for_dated_notes()? {
+        if self.asks_for_notes()? {
             return Ok(None);
         }
         let names_tasks =
@@ -219,10 +219,11 @@ impl Reader<'_> {
     }
 
     /// True if the question is for notes that have a date themselves: “Which projects are due in May?”
-    fn asks_for_dated_notes(&mut self) -> Result<bool> {
+    fn asks_for_notes(&mut self) -> Result<bool> {
         let is_dated =
             self.says(DUE) && !self.periods.is_empty() || self.says(OVERDUE) || self.says(UNDATED);
-        if self.says(TASKS) || !is_dated {
+        let is_open = self.open_is_asked();
+        if self.says(TASKS) || !(is_dated || is_open) {
             return Ok(false);
         }
         let before = self.words.clone();
@@ -230,7 +231,9 @@ impl Reader<'_> {
         self.words = before;
         Ok(class.is_some_and(|class| {
             let is_due = |key: &KeyEntry| key.dates > 0 && is_like(key, "due");
-            class.words.start <= 1 && class.keys.iter().any(|key| key.notes > 0 && is_due(key))
+            let has_date = || class.keys.iter().any(|key| key.notes > 0 && is_due(key));
+            let has_state = || not_done(&class.keys).is_some();
+            class.words.start <= 1 && (is_dated && has_date() || is_open && has_state())
         }))
     }
 

@@ -81,7 +81,6 @@ test("a citation says what of its sentence isn't in its passage", { timeout: 180
   const wrong = `${id("answer")} .chip[data-support="unsupported"]`;
   await page.seen(wrong);
   assert.match(await page.attribute(wrong, "aria-label"), /not supported: .*731/);
-  assert.equal(await page.run("return getComputedStyle(document.querySelector(arguments[0]), '::after').content", wrong), '"!"');
   await page.run("document.querySelector(arguments[0]).focus()", wrong);
   await page.seen(id("doubt"));
   assert.match(await page.text(id("doubt")), /731.* isn’t in this passage/);
@@ -100,8 +99,7 @@ test("a wrong citation is put right by a click, opens at its very sentence, and 
   let { folder, page, stop } = await openSample(t, { rules: [said("teaspoon", `${claim} [1]. ${claim} [2].`)] });
   await asked(page, "How many grams of salt are in a teaspoon?");
   await page.seen(id("rather"));
-  const offered = await page.text(id("rather"));
-  assert.match(offered, /^\d+$/);
+  const [, offered] = /^Better source: (\d+)$/.exec(await page.text(id("rather"))) ?? [];
   assert.match(await page.attribute(id("rather"), "aria-label"), /^Better source: \d+\./);
   assert.match(await page.text(id("check-summary")), /of 2 sentences likely supported/);
   await page.click(id("rather"));

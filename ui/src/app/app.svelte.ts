@@ -127,9 +127,9 @@ export class AppState {
     const listed = this.tab === "references" && (this.selected?.references.length ?? 0) > 0;
     return this.readerAsked || (this.tab === "context" && this.selected !== null) || !this.reader.isEmpty || this.lead !== null || listed;
   }
-  /** The reference that the reader shows. */
+  /** The reference in the reader, as long as it is visible. */
   get reference(): string | null {
-    return this.reader.reference?.id ?? null;
+    return this.readerShown && this.tab === "note" ? (this.reader.reference?.id ?? null) : null;
   }
 
   /** The message whose references the right pane lists: the chosen answer, otherwise the last one. */

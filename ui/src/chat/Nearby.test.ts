@@ -32,8 +32,12 @@ test("B96: notes near an answer that it didn't use are offered, put into the que
   if (salt) await fireEvent.click(salt);
   expect(onuse).toHaveBeenCalledWith("[[Salt]]");
   // What stands in the question already isn't offered, nor what was near another answer.
-  await rerender({ text: "And [[Salt]]?" });
+  await rerender({ text: "[[Salt]] " });
   expect(screen.getAllByTestId("nearby-note").map(({ textContent }) => textContent.trim())).toEqual(["Rye"]);
+  // Nothing is offered while a question is written.
+  await rerender({ text: "And [[Salt]]?" });
+  expect(screen.queryByTestId("nearby")).toBeNull();
+  await rerender({ text: "" });
   given.vault.nearby.mockResolvedValue([]);
   await rerender({ answer: "b" });
   await waitFor(() => expect(screen.queryByTestId("nearby")).toBeNull());

@@ -1,4 +1,4 @@
-import type { Reference } from "../ipc";
+import type { Reference, Support } from "../ipc";
 import { words } from "./sentences";
 import { supportSentences } from "./support-sentences";
 import { type Beside, type CheckedMark, type RatedSentence, supportWords } from "./support";
@@ -7,8 +7,10 @@ import { type Beside, type CheckedMark, type RatedSentence, supportWords } from 
 export interface Hovered {
   chip: Element;
   reference: Reference;
-  /** The doubt about the citation, shown before its passage. */
+  /** The verdict on the citation in words, shown before its passage. */
   doubt: string | null;
+  /** That verdict, if the citation was checked. */
+  support: Support | null;
   beside: Beside | null;
   /** The passage is in another language than the sentence that cites it. */
   foreign: boolean;
@@ -40,6 +42,7 @@ export class Hover {
     beside: Beside | null = null,
     foreign = false,
     rated: RatedSentence | null = null,
+    support: Support | null = null,
   ): void {
     clearTimeout(this.waiting);
     this.resting = chip;
@@ -48,7 +51,7 @@ export class Hover {
     this.waiting = setTimeout(
       () => {
         this.shown?.chip.removeAttribute("aria-describedby");
-        this.shown = chip && reference ? { chip, reference, doubt, beside, foreign, rated } : null;
+        this.shown = chip && reference ? { chip, reference, doubt, support, beside, foreign, rated } : null;
         chip?.setAttribute("aria-describedby", this.id);
       },
       chip ? 180 : 220,
@@ -61,9 +64,10 @@ export class Hover {
     const written = found?.instead_of;
     // The card quotes the sentences that say otherwise.
     const said = found && { ...found, contradicts: [] };
-    const doubt = written ? supportSentences.corrected(written.number) : !checkable ? null : said ? supportWords(said) : words.notChecked;
+    const verdict = said ? (supportWords(said) ?? supportSentences.supports) : words.notChecked;
+    const doubt = !checkable ? null : written ? supportSentences.corrected(written.number) : verdict;
     const isBeside = found && (found.evidence.length > 0 || found.contradicts.length > 0 || found.nearest.length > 0 || found.missing.length > 0);
-    this.rest(chip, reference, doubt, isBeside ? found : null, found?.otherLanguage, found?.rated);
+    this.rest(chip, reference, doubt, isBeside ? found : null, found?.otherLanguage, found?.rated, written ? null : found?.support);
   }
 
   /** A press opens the passage, so its card closes; it may open again after the number was left. */

@@ -185,7 +185,8 @@ export function passagesAtOdds({ checks, references }: Checked): AtOdds[] {
   return checks.flatMap(({ disagreements }) => disagreements ?? []).map(atOdds);
 }
 
-function verdictOf(marks: CitationMark[]): Verdict {
+/** The verdict on several citations. */
+export function verdictOf(marks: CitationMark[]): Verdict {
   if (marks.length === 0) return "uncited";
   const order: Verdict[] = ["contradicted", "supported", "weak", "unsupported"];
   return order.find((verdict) => marks.some(({ support }) => support === verdict)) ?? "unchecked";

@@ -20,9 +20,11 @@ export function pathsIn(link: Element, attribute: "data-suggestions" | "data-oth
   }
 }
 
-/** Keeps citations in one line with the word before them and the punctuation after them. */
+const MARKS = ".chip, .footnote-ref";
+
+/** Keeps citations and the marks of footnotes in one line with the word before them and the punctuation after them. */
 export function bindChips(root: Element): void {
-  for (const chip of root.querySelectorAll(".chip")) {
+  for (const chip of root.querySelectorAll(MARKS)) {
     const parent = chip.parentElement;
     // The nodes of the root itself belong to the component that inserted them.
     if (parent === root || parent?.className === "bound") continue;
@@ -34,7 +36,7 @@ export function bindChips(root: Element): void {
     const word = before instanceof Text ? (/\S{0,24}\s*$/.exec(before.data)?.[0].length ?? 0) : 0;
     if (before instanceof Text && word > 0) bound.append(before.splitText(before.data.length - word));
     bound.append(chip);
-    for (let next = bound.nextSibling; next instanceof Element && next.classList.contains("chip"); next = bound.nextSibling) bound.append(next);
+    for (let next = bound.nextSibling; next instanceof Element && next.matches(MARKS); next = bound.nextSibling) bound.append(next);
     const after = bound.nextSibling;
     const mark = after instanceof Text ? (/^\p{P}+/u.exec(after.data)?.[0].length ?? 0) : 0;
     if (after instanceof Text && mark > 0) {

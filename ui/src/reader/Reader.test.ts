@@ -171,6 +171,9 @@ test("backlinks lead to the line of the link", async () => {
   await state.open(SALT);
   const links = await screen.findAllByTestId("backlink");
   expect(links.length).toBeGreaterThan(2);
+  // A line that links here twice is listed once.
+  const lines = links.map(({ dataset, textContent }) => `${dataset.path} ${textContent}`);
+  expect(new Set(lines).size).toBe(lines.length);
   // A link reads as the page shows it.
   for (const link of links) expect(link.textContent).not.toContain("[[");
   const path = links[0]?.dataset.path;

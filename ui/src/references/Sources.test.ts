@@ -44,7 +44,7 @@ test.each<[string, Reference[], Coverage | null, string]>([
   ["cited alone", many(1, "cited"), null, ""],
   ["read and considered", [...many(1, "cited"), ...many(5, "used", 2), ...many(3, "considered", 8)], null, "5 also read · 3 not used"],
   ["a picture", [...many(1, "cited"), picture, reference("Scan.png", { number: 2 })], null, "1 also read · 1 image seen"],
-  ["some of what matches", [...many(1, "cited"), ...many(9, "considered", 2)], coverage(5, 39), "5 of 39 matches used"],
+  ["some of what matches", [...many(1, "cited"), ...many(4, "used", 2), ...many(9, "considered", 6)], coverage(5, 39), "5 of 39 matches used"],
   ["the only match", many(1, "cited"), coverage(1, 1), "1 of 1 match used"],
   ["a period without a match", [...many(1, "cited"), ...many(2, "considered", 2)], { passages: 1, matching: 1, notes: 0 }, "2 not used"],
 ])("the sources of each kind are counted, and listed on a press: %s", async (_, references, coverage, expected) => {
@@ -125,4 +125,9 @@ test("a link that leads nowhere stays below the answer with what it may mean", (
 test("no references, no line", () => {
   show([]);
   expect(screen.queryByTestId("sources")).toBeNull();
+});
+
+test("numbers look like the verdicts on their citations", () => {
+  show(many(2, "cited"), { supportOf: (number) => (number === 1 ? "weak" : "supported") });
+  expect(screen.getAllByTestId("source").map(({ dataset }) => dataset.support)).toEqual(["weak", "supported"]);
 });

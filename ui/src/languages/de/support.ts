@@ -17,6 +17,7 @@ const verdictNames: Record<Support | "unchecked", string> = {
 export const support: Catalogue["support"] = {
   supportSentences: {
     missing: (things) => `${list.format(things.map(quoted))} ${things.length > 1 ? "stehen" : "steht"} nicht in dieser Textstelle.`,
+    supports: "Diese Textstelle belegt das wahrscheinlich.",
     weak: "Diese Textstelle sagt nur einen Teil davon.",
     none: "Diese Textstelle sagt das nicht.",
     otherwise: (sentences) => `Diese Textstelle sagt etwas anderes${sentences.length > 0 ? `: ${sentences.map(quoted).join(" ")}` : "."}`,
@@ -33,9 +34,10 @@ export const support: Catalogue["support"] = {
     disagree: "Deine Notizen widersprechen sich:",
     changed: "Deine Notizen haben sich geändert:",
     disagreeing: (number, place, other) => `${number}, ${place}, widerspricht ${other}`,
-    verdictRight: "Stimmt dieses Urteil?",
-    right: "Stimmt",
-    wrong: "Stimmt nicht",
+    verdictRight: "Stimmt das?",
+    right: "Ja",
+    wrong: "Nein",
+    byKey: (name, key) => `${name} (Taste ${key})`,
     ratedRight: "Du hast dieses Urteil bestätigt.",
     ratedWrong: "Du hast das Urteil der Prüfung verworfen.",
     undoRating: "Rückgängig",

@@ -345,7 +345,7 @@ export const screens = [
       await page.click(id("keep-as-note"));
       await page.click(id("keep-new"));
       await page.seen(id("review", { "data-state": "proposed" }), 15_000);
-      await page.seen(id("hunk"));
+      await page.seen(id("rendered-change"));
     },
     docs: { change: "dark" },
   },
@@ -356,7 +356,7 @@ export const screens = [
       await conversation(page, EDIT);
       await page.click(id("review-changes"));
       // A single change opens itself.
-      await page.seen(`${id("change-entry")}, ${id("hunk")}`);
+      await page.seen(`${id("change-entry")}, ${id("hunk")}, ${id("rendered-change")}`);
     },
   },
   {

@@ -79,7 +79,8 @@ export const words = {
   answerWithAModelAgain: "Answer with a model again",
   yourQuestion: "Your question",
   whatToLookThrough: "Search in",
-  attachTip: "Attach text, Markdown, PDF, Office files, books or images (PNG, JPEG, GIF, WebP). You can also drop or paste them",
+  attachTip:
+    "Attach text, Markdown, PDF, Office files, books or images (PNG, JPEG, GIF, WebP). You can also drop or paste them. Type [[ to link a note, @ to narrow the search",
   attachFiles: "Attach files",
   tooLargeToPaste: (name: string) => `“${name}” is too large to paste. Drop it on the window, or choose it with the paper clip.`,
   stopTheAnswer: "Stop the answer",

@@ -85,7 +85,8 @@ export const chat: Catalogue["chat"] = {
     answerWithAModelAgain: "Wieder mit einem Modell antworten",
     yourQuestion: "Deine Frage",
     whatToLookThrough: "Suchen in",
-    attachTip: "Text, Markdown, PDF, Office-Dateien, Bücher oder Bilder (PNG, JPEG, GIF, WebP) anhängen. Du kannst sie auch ablegen oder einfügen",
+    attachTip:
+      "Text, Markdown, PDF, Office-Dateien, Bücher oder Bilder (PNG, JPEG, GIF, WebP) anhängen. Du kannst sie auch ablegen oder einfügen. [[ verlinkt eine Notiz, @ grenzt die Suche ein",
     attachFiles: "Dateien anhängen",
     tooLargeToPaste: (name: string) => `„${name}“ ist zu groß zum Einfügen. Leg sie im Fenster ab, oder wähl sie mit der Büroklammer.`,
     stopTheAnswer: "Antwort anhalten",

@@ -22,7 +22,7 @@ export const settings: Catalogue["settings"] = {
     resetToTheApps: "Auf Standard zurücksetzen",
     leftEmptyMarginaliasOwnInstructions: "Die von Marginalia. Du kannst sie später zurücksetzen.",
     temperature: "Temperatur",
-    asServer: "Standard des Servers",
+    asServer: "Vom Server",
     temperatureHint: "Von 0 bis 2. Kleine Werte bleiben dicht an den Notizen, große bringen mehr Abwechslung.",
     temperatureWrong: "Die Temperatur muss eine Zahl von 0 bis 2 sein, etwa 0,7, oder leer bleiben.",
     keepNewest: "Nie zusammenfassen: die neuesten",

@@ -77,7 +77,7 @@ test("a server is added and tested, another model is chosen, and the user sets i
   ({ page, stop } = await startApp(t, folder, { args: ["--sample"] }));
   await says(page, id("model"), /two/);
   await page.click(id("open-settings"));
-  await says(page, id("models-now"), /Questions go to two at .*3,000 tokens, set by you/s);
+  await says(page, id("models-now"), /Questions go to two.*3,000 tokens, set by you/s);
 });
 
 // B47

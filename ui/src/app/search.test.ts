@@ -75,7 +75,7 @@ test("conditions are offered before the first letter; a task's only there and be
   const { app, backend, box, type } = await open();
   vi.spyOn(backend, "queryCompletions").mockImplementation(async (query) => (query.endsWith("path:") ? [`${query}Recipes`] : []));
   const offered = () => screen.getAllByTestId("narrow").map(({ dataset }) => dataset["by"]);
-  expect(offered()).toEqual(["tag:", "path:", "date:", "after:", "type:", "task:"]);
+  expect(offered()).toEqual(["tag:", "path:", "date:", "type:", "task:"]);
   await fireEvent.click(screen.getAllByTestId("narrow")[1] as HTMLElement);
   expect(document.activeElement).toBe(box);
   expect(screen.getByTestId("search-status").textContent).not.toContain("Searching");

@@ -32,7 +32,7 @@ test("an answer says when it was made and what it took, and by whom that was cou
   await openMore();
   expect(screen.getByTestId("answer-time").textContent).toContain("11 April 2026");
   const figure = screen.getByTestId("answer-tokens");
-  expect(figure.textContent).toBe("2,340 tokens");
+  expect(figure.textContent).toBe("2,100 tokens");
   await fireEvent.click(figure);
   const detail = screen.getByTestId("answer-tokens-detail");
   expect(detail.textContent?.replace(/\s+/g, " ")).toContain("Your question 12Sent in 2 calls 2,100Tools and their results 340Answer 240");
@@ -56,7 +56,7 @@ test("one line is under an answer, and the rest behind More", async () => {
 test("the app's own count is called an estimate", async () => {
   show({ text: "Two.", tokens: { question: 12, sent: 100, tools: 0, answer: 20, calls: 1, reported: false } });
   await openMore();
-  expect(screen.getByTestId("answer-tokens").textContent).toBe("≈ 120 tokens");
+  expect(screen.getByTestId("answer-tokens").textContent).toBe("≈ 100 tokens");
 });
 
 test("an answer can be asked for again looking elsewhere, from a menu", async () => {

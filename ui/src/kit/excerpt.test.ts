@@ -53,3 +53,8 @@ test("the place with most of the words is shown", () => {
 test("a heading within a passage stays a paragraph of its own", () => {
   expect(withoutMarks("## Which\n\nAny.\n\n## When\n\n- late\n- slowly")).toBe("Which\n\nAny.\n\nWhen\n\nlate\nslowly");
 });
+
+test("formulas have no commands, and amounts of dollars stay", () => {
+  expect(excerpt("$$T_{water} = 4 \\times T_{dough}$$ and $F$ is heat.", [])).toBe("T_water = 4 × T_dough and F is heat.");
+  expect(excerpt("It cost $5, then $6.", [])).toBe("It cost $5, then $6.");
+});

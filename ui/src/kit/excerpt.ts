@@ -2,7 +2,8 @@ import { fold } from "./fuzzy";
 
 /** The part of a passage that best shows why it was found, without Markdown. */
 export function excerpt(text: string, words: string[], length = 240): string {
-  const plain = inLine(withoutHeadings(text)) || inLine(text);
+  const readable = withoutFormulas(text);
+  const plain = inLine(withoutHeadings(readable)) || inLine(readable);
   if (plain.length <= length) return plain;
   const places = placesOf(plain, words);
   const first = places[0];
@@ -20,6 +21,15 @@ export function excerpt(text: string, words: string[], length = 240): string {
   const part = cut(plain, from, from + length);
   return `${from > 0 ? "… " : ""}${part}${from + part.length < plain.length ? " …" : ""}`;
 }
+
+/** A passage whose formulas have no commands and brackets: "$T_{water}$" becomes "T_water". Amounts of dollars stay. */
+const withoutFormulas = (text: string): string =>
+  text.replace(/\$\$([\s\S]*?)\$\$|\$(?=\S)([^$\n]*[\\_^{=][^$\n]*|[a-z])(?<=\S)\$(?!\d)/gi, (_, block?: string, inline?: string) =>
+    (block ?? inline ?? "")
+      .replace(/\\(times|cdot)\b/g, "×")
+      .replace(/\\[a-z]+\*?/gi, "")
+      .replace(/[{}\\]/g, ""),
+  );
 
 /** A passage without its leading headings, which are shown above it. */
 export const withoutHeadings = (text: string): string => text.replace(/^(#{1,6} .*\n+)+(?=.)/, "");

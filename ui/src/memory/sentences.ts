@@ -1,6 +1,6 @@
 export const words = {
   memory: "Memory",
-  lead: "Facts the model is told when they fit your question. Only you add them.",
+  lead: "Facts the model is told when they fit your question. Only you add them: press Remember under an answer.",
   on: "Use memory",
   off: "Off: nothing is sent, and nothing new is saved.",
   facts: "Facts",

@@ -177,7 +177,7 @@ test("the folder for models is chosen in a dialog, and the app’s own is one cl
   await click("choose-models-folder");
   await screen.findByText(/Models are stored in \/data\/models/);
   await fireEvent.click(await screen.findByTestId("reset-models-folder"));
-  await screen.findByText(/Models are stored in \/home\/you/);
+  await screen.findByText(/Models are stored in ~/);
   expect(backend.settings.models_folder).toBeNull();
 });
 

@@ -287,6 +287,6 @@ test("the built-in engine has no address, and isn’t “found”", async () => 
   const state = new SettingsState(backend, vi.fn());
   await state.load();
   render(SettingsDialog, dialog(state));
-  await waitFor(() => expect(screen.getByTestId("models-now").textContent).toMatch(/which runs in this app; its context window is [\d,]+ tokens\.$/));
+  await waitFor(() => expect(screen.getByTestId("models-now").textContent).toMatch(/which runs in this app. Context: [\d,]+ tokens\.$/));
   expect(screen.getByTestId("server").textContent?.trim()).toBe("Built in 3 models runs in this app");
 });

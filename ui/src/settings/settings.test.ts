@@ -241,7 +241,7 @@ test("the look is chosen, the keys are listed, and nothing leaves a computer of 
   expect(onappearance).toHaveBeenCalledExactlyOnceWith({ theme: "dark" });
   expect(screen.getByTestId("keyboard").textContent).toMatch(/Ctrl\s*N\s*New chat/);
   const leaving = [...screen.getByTestId("privacy").querySelectorAll('[data-leaves="true"] b')].map(({ textContent }) => textContent);
-  expect(leaving).toEqual(["A request for a model’s file"]);
+  expect(leaving).toEqual(["The download of a model"]);
 });
 
 test("a quick question from anywhere is off until it is switched on, and what the system hasn't is said", async () => {

@@ -32,7 +32,7 @@ export const words = {
   lookedOnlyIn: (filters: string[]) => `The search was limited to ${list.format(filters)}.`,
   intoTheQuestion: "Add to the question",
   putIntoTheQuestion: (title: string) => `Add ${title} to the question`,
-  didYouExpectAnotherNote: "Expected a note?",
+  didYouExpectAnotherNote: "Missing a note?",
   itsName: "Name of the note",
   nameOfTheNoteThat: "Name of the note that you expected",
   passagesFound: "Passages found",
@@ -88,7 +88,7 @@ export const searchModes = {
 export const orderNames = { name: "By name", changed: "Last changed", cited: "Most cited" };
 
 /** The conditions offered to narrow a search, by their beginnings. */
-export const conditionNames = { "tag:": "Tag", "path:": "Folder", "date:": "Date", "after:": "After a date", "type:": "File type", "task:": "Task" };
+export const conditionNames = { "tag:": "Tag", "path:": "Folder", "date:": "Date", "type:": "File type", "task:": "Task" };
 
 /** The index's state, in two or three words. */
 export const chip = {

@@ -41,7 +41,13 @@ const colours: Colours = {
 };
 
 /** A canvas without drawing, so that only the raster is measured, not the system. */
-const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText() {} } as unknown as CanvasRenderingContext2D;
+const canvas = {
+  setTransform() {},
+  putImageData() {},
+  strokeText() {},
+  measureText: () => ({ width: 50 }),
+  fillText() {},
+} as unknown as CanvasRenderingContext2D;
 
 describe("a graph of 5,000 notes", () => {
   const map = new GraphMap(large());

@@ -54,7 +54,13 @@ const COLOURS = {
 /** The names that are drawn of a map, with their heights. */
 function namesOf(map: GraphMap, scale: number, focused: Spot | null = null, hovered: Spot | null = null, raster = new Raster(400, 300)): Map<string, number> {
   const written = new Map<string, number>();
-  const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText: (name: string, _: number, y: number) => written.set(name, y) };
+  const canvas = {
+    setTransform() {},
+    putImageData() {},
+    strokeText() {},
+    measureText: ({ length }: string) => ({ width: 7 * length }),
+    fillText: (name: string, _: number, y: number) => written.set(name, y),
+  };
   const view = { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 };
   draw(canvas as unknown as CanvasRenderingContext2D, raster, map, view, COLOURS, focused, hovered);
   return written;
@@ -87,7 +93,7 @@ test("lines are faint, until a spot at one of their ends is hovered or focused",
   expect(lineOf(null, rye)).toEqual([0.15, 0.15, 0.3, 1]);
 });
 
-test("the name of a folder gives way to a spot at its upper edge", () => {
+test("the name of a folder stays above its ground, also where a spot lies", () => {
   const notes = ["Log", "Log", "Recipes", ""].map((folder, at) => ({ title: `Note ${at}`, path: `${folder && `${folder}/`}${at}.md` }));
   const map = new GraphMap({ notes, questions: [], links: [], citations: [], left_out: 0 });
   const places: [number, number][] = [
@@ -99,7 +105,7 @@ test("the name of a folder gives way to a spot at its upper edge", () => {
   map.spots.forEach((spot, at) => ([spot.x, spot.y] = places[at] ?? [0, 0]));
   const free = namesOf(map, 1).get("Log") ?? NaN;
   Object.assign(map.spots[3] as Spot, { x: 0, y: free - 150 + 8 });
-  expect(namesOf(map, 1).get("Log")).toBe(free - 16);
+  expect(namesOf(map, 1).get("Log")).toBe(free);
 });
 
 test("B95: arrow keys go to the neighbour that lies that way", () => {
@@ -170,7 +176,7 @@ test("of many notes a view draws the most linked, of equals some of each folder,
   const links = Array.from({ length: 1_000 }, (_, at): [number, number] => [at, (at + 4) % 1_000]);
   const map = new GraphMap({ notes, questions: [], links: [...links, [1_000, 1_001]], citations: [], left_out: 0 });
   map.spots.forEach((spot, at) => ([spot.x, spot.y] = [10 * (at % 40), 10 * Math.floor(at / 40)]));
-  const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, fillText() {} };
+  const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, measureText: () => ({ width: 50 }), fillText() {} };
   const size = { width: 400, height: 300, ratio: 1 };
   const drawn = (view: View, focused: Spot | null = null) =>
     draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, COLOURS, focused);

@@ -149,7 +149,10 @@ export function draw(
 /** The height of a name, in CSS pixels. */
 const HEIGHT = 16;
 
-/** Draws the names of folders at their grounds, and those of the spots with the most lines, where they cover neither
+/** The distance in CSS pixels from a hub to the small spots around it. */
+const RING = 48;
+
+/** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither
  *  each other nor other spots. */
 function names(
   context: CanvasRenderingContext2D,
@@ -173,22 +176,14 @@ function names(
   /** Draws a name at the first place where it covers no other name and no spot but its own, or else at `last`. Whether
    *  it was drawn. */
   const write = (name: string, places: Place[], colour: Colour, own: Spot | null, last?: Place): boolean => {
-    const half = halfOf(name);
+    const half = halfOf(context, name);
     // Near an edge a name moves into the view.
     const [free, anyway] = [places, last ? [last] : []].map((some) =>
       some.map(({ x, y }) => ({ x: Math.max(half, Math.min(view.width - half, x)), y: Math.max(0, Math.min(view.height - HEIGHT, y)) })),
     );
     const isFree = ({ x, y }: Place) =>
       !taken.some((other) => Math.abs(other.y - y) < HEIGHT && x - half < other.right && x + half > other.left) &&
-      // A name may cover far smaller spots, as those around a hub.
-      !dots.some(
-        (dot) =>
-          dot.spot !== own &&
-          (own === null || dot.reach - 1 > sizeOf(own, view.scale) / 2) &&
-          Math.abs(dot.x - x) < half + dot.reach &&
-          dot.y > y - dot.reach &&
-          dot.y < y + HEIGHT - 2 + dot.reach,
-      );
+      !dots.some((dot) => dot.spot !== own && Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach && dot.y < y + HEIGHT - 2 + dot.reach);
     const place = free?.find(isFree) ?? anyway?.[0];
     if (!place) return false;
     const { x, y } = place;
@@ -203,27 +198,35 @@ function names(
     context.fillText(name, x, y);
     return true;
   };
-  /** Draws the name of a spot below it, above it, or beside it. Whether it was drawn. */
+  /** Draws the name of a spot beside it, above it or below it, or outside the small spots around it. Whether it was
+   *  drawn. */
   const writeSpot = (spot: Spot, colour: Colour, always = false): boolean => {
     const { x, y } = at(spot);
     if (!drawn.has(spot) || !isSeen({ x, y })) return false;
     const name = shortened(spot.title);
-    const [reach, beside] = [sizeOf(spot, view.scale) + 4, sizeOf(spot, view.scale) + 4 + halfOf(name)];
-    const below = { x, y: y + reach };
-    const places = [below, { x, y: y - reach - HEIGHT }, { x: x + beside, y: y - HEIGHT / 2 }, { x: x - beside, y: y - HEIGHT / 2 }];
-    return write(name, places, colour, spot, always ? below : undefined);
+    const [size, half] = [sizeOf(spot, view.scale), halfOf(context, name)];
+    const around = dots.filter((dot) => dot.reach - 1 <= size / 2).map((dot) => Math.hypot(dot.x - x, dot.y - y) + dot.reach);
+    const ring = Math.max(0, ...around.filter((distance) => distance < RING));
+    const places = [size, ring].filter(Boolean).flatMap((reach) => [
+      { x: x + reach + 2 + half, y: y - HEIGHT / 2 },
+      { x: x - reach - 2 - half, y: y - HEIGHT / 2 },
+      { x, y: y - reach - HEIGHT + 1 },
+      { x, y: y + reach + 1 },
+    ]);
+    return write(name, places, colour, spot, always ? places[0] : undefined);
   };
   const lit = [...new Set([hovered, focused])].filter((spot) => spot !== null);
   context.font = colours.font;
   for (const spot of lit) writeSpot(spot, colours.ink, true);
-  context.font = `600 ${colours.font}`;
   for (const { name, x, y, radius } of grounds.slice(0, FOLDERS)) {
     const [top, bottom] = [at({ x, y: y - radius }), at({ x, y: y + radius })];
     if (!isSeen(top) && !isSeen(bottom)) continue;
-    // At the upper edge, above or below it, or at the lower edge, where no spot is.
-    const edges = [top.y, top.y - HEIGHT, top.y + HEIGHT, bottom.y, bottom.y + HEIGHT].map((edge) => edge - HEIGHT / 2);
-    const places = [0, -0.5, 0.5].flatMap((aside) => edges.map((edge) => ({ x: top.x + aside * radius * view.scale, y: edge })));
-    write(shortened(name), places, colours.ink, null);
+    const above = { x: top.x, y: top.y - HEIGHT };
+    context.font = `600 ${colours.font}`;
+    if (write(shortened(name), [above], colours.ink, null)) continue;
+    // In a narrow place a name gets smaller.
+    context.font = `600 ${colours.font.replace(/^\d+/, (size) => String(Number(size) - 2))}`;
+    write(shortened(name), [above], colours.ink, null, above);
   }
   context.font = colours.font;
   let left = drawn.size > MANY ? NAMES.many : NAMES.few;
@@ -248,7 +251,7 @@ function foremostOf(map: GraphMap, drawn: Set<Spot>): Spot[] {
 
 const shortened = (title: string) => (title.length > 32 ? `${title.slice(0, 31)}…` : title);
 
-/** About half of the width of a name, in CSS pixels. */
-const halfOf = (name: string) => name.length * 3.6 + 3;
+/** Half of the width of a name with its edge, in CSS pixels. */
+const halfOf = (context: CanvasRenderingContext2D, name: string) => context.measureText(name).width / 2 + 3;
 
 const css = ([red, green, blue]: Colour, cover: number) => `rgb(${red} ${green} ${blue} / ${cover})`;

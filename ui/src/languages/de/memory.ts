@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue";
 export const memory: Catalogue["memory"] = {
   words: {
     memory: "Gedächtnis",
-    lead: "Fakten, die das Modell bekommt, wenn sie zu deiner Frage passen. Nur du fügst welche hinzu.",
+    lead: "Fakten, die das Modell bekommt, wenn sie zu deiner Frage passen. Nur du fügst welche hinzu: mit „Merken“ unter einer Antwort.",
     on: "Gedächtnis verwenden",
     off: "Aus: Es wird nichts gesendet und nichts Neues gespeichert.",
     facts: "Fakten",

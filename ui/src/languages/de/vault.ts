@@ -87,7 +87,7 @@ export const vault: Catalogue["vault"] = {
     meaning: { label: "Bedeutung", hint: "Textstellen mit ähnlicher Bedeutung" },
   },
   orderNames: { name: "Nach Namen", changed: "Zuletzt geändert", cited: "Meistzitiert" },
-  conditionNames: { "tag:": "Tag", "path:": "Ordner", "date:": "Datum", "after:": "Nach einem Datum", "type:": "Dateityp", "task:": "Aufgabe" },
+  conditionNames: { "tag:": "Tag", "path:": "Ordner", "date:": "Datum", "type:": "Dateityp", "task:": "Aufgabe" },
   chip: {
     indexing: (done, total) => `Index ${count(done)}/${count(total)}`,
     reading: (done, total) => `Liest Dateien ${count(done)}/${count(total)}`,

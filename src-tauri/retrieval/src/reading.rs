@@ -33,6 +33,7 @@ mod rows;
 mod states;
 mod tables;
 mod tagged;
+mod tags;
 mod tasks;
 #[cfg(test)]
 mod tests;

@@ -399,19 +399,6 @@ impl Reader<'_> {
     }
 }
 
-/// The tag down to its part with this name: of `bake/sourdough`, `bake`.
-pub(super) fn part_named(tag: &str, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
-    let mut end = 0;
-    for part in tag.split('/') {
-        end += part.len();
-        if is_it(part) {
-            return Some(tag[..end].to_owned());
-        }
-        end += 1;
-    }
-    None
-}
-
 /// Whether a condition says of which kind notes are.
 pub(super) fn is_class(condition: &Condition) -> bool {
     match &condition.target {

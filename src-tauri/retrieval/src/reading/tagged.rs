@@ -5,11 +5,7 @@ use std::ops::Range;
 use index::Result;
 use records::{Condition, Query, RecordKind, Target, Test, fold};
 
-use super::{
-    classes::part_named,
-    reader::Reader,
-    words::{Kind, LEXICON},
-};
+use super::{reader::Reader, tags::part_named};
 
 const TAGGED: &str =
     "tagged as,tagged with,tagged,with the tag,have the tag,has the tag,getaggt mit,mit dem tag";
@@ -36,24 +32,6 @@ impl Reader<'_> {
         }
         query.filter.extend(self.in_time());
         Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query))
-    }
-
-    /// The tags with a part that names a kind. Below another kind, a part says what the notes are about:
-    /// `project/garden` are projects. These are the kind only if nothing else is, and `may_be_topic`.
-    pub(super) fn tags_named(
-        &self,
-        is_it: &dyn Fn(&str) -> bool,
-        may_be_topic: bool,
-    ) -> Vec<String> {
-        let is_kind = |part: &str| !LEXICON.groups(part, Kind::Class).is_empty() && !is_it(part);
-        let is_topic = |tag: &str| tag.rsplit('/').skip(1).any(is_kind);
-        let tags = self.vocabulary.tags.iter().filter_map(|(tag, _)| part_named(tag, is_it));
-        let (topics, mut own): (Vec<String>, Vec<String>) = tags.partition(|tag| is_topic(tag));
-        if own.is_empty() && may_be_topic {
-            own = topics;
-        }
-        own.dedup();
-        own
     }
 
     /// Conditions for the tags behind a `#`, whose words are used. “Or” joins two.

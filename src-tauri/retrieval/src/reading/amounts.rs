@@ -15,7 +15,7 @@ use super::{
 
 const LESS: &str = "worse than,schlechter als,menos de,moins de,less than,fewer than,under,below,shorter than,weniger als,unter,kurzer als,不到,少于,cheaper than,billiger als";
 const AT_MOST: &str = "at most,within,no longer than,not more than,nicht mehr als,up to,no more than,hochstens,maximal,bis zu,最多";
-const MORE: &str = "mas de,plus de,more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
+const MORE: &str = "hoher als,mas de,plus de,more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
 const AT_LEAST: &str = "at least,mindestens,wenigstens,至少,no less than";
 const OR_MORE: &str = "or over,or more,or better,or higher,or above,or longer,and more,and above,and up,oder mehr,oder besser,\
                        oder hoher,oder langer,und mehr,und besser,plus,以上";
@@ -401,6 +401,11 @@ impl Reader<'_> {
             let key = numeric.iter().find(|key| in_minutes(key))?;
             self.use_words(at + 1..at + 2);
             return Some((key, factor(key)));
+        }
+        let height = like(numeric.iter().copied(), "height");
+        if let (true, Some(key)) = (METRES.contains(&&*unit), height) {
+            self.use_words(at + 1..at + 2);
+            return Some((key, 1.0));
         }
         let is_distance = self.words[at].folded.ends_with('k')
             || matches!(&*unit, "km" | "k" | "kilometres" | "kilometers" | "kilometer" | "miles");

@@ -229,6 +229,8 @@ impl Reader<'_> {
             (Target::State, Some(vec!["open".to_owned(), "in progress".to_owned()]))
         } else if last.of == RecordKind::Task && self.take(DONE) {
             (Target::State, Some(vec!["done".to_owned()]))
+        } else if let Some(name) = self.other_subject(last) {
+            (Target::About, Some(vec![name]))
         } else if last.of == RecordKind::Task {
             let priority = self.priority_condition();
             self.take("priority,prioritat,prio");
@@ -238,6 +240,23 @@ impl Reader<'_> {
         };
         let of = |value| Condition::new(target, Test::Is(value));
         value.map(of).into_iter().collect()
+    }
+
+    /// “And for Georgia?” after a question about the tasks of another project.
+    fn other_subject(&mut self, last: &Query) -> Option<String> {
+        let is_about = |it: &Condition| it.target == Target::About && !it.negated;
+        if last.of != RecordKind::Task || !last.filter.iter().any(is_about) {
+            return None;
+        }
+        if let Some((name, _)) = self.longest_name() {
+            return Some(name);
+        }
+        let left = self.left();
+        let name = self.name_with_words().filter(|_| !left.is_empty())?;
+        for at in left {
+            self.use_words(at..at + 1);
+        }
+        Some(name)
     }
 
     /// “And books?” after a question about films: with its other conditions, if books can meet them.

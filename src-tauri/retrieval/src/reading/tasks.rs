@@ -399,7 +399,7 @@ impl Reader<'_> {
     }
 
     /// The note whose name has the remaining words, in any order: “the garden on the balcony”.
-    fn name_with_words(&self) -> Option<String> {
+    pub(super) fn name_with_words(&self) -> Option<String> {
         let left: Vec<[String; 2]> = self
             .left()
             .iter()

@@ -223,6 +223,7 @@ pub(super) fn chinese_names(vocabulary: &Vocabulary, question: &str) -> Vec<Stri
 
 /// A stretch of Chinese is divided into the words that are known, words in other letters, and single characters.
 fn push(found: &mut Vec<Word>, text: &str, start: usize, own: &[String]) {
+    let text = text.strip_suffix("-language").unwrap_or(text);
     let is_run = segments(text).any(|part| matches!(part, Segment::Run(_)));
     // “Durchschnittsbewertung” is an average of ratings.
     if let Some(rest) = COMPOUNDS.iter().find_map(|begin| text.strip_prefix(begin))

@@ -54,7 +54,7 @@ export class Hover {
         this.shown = chip && reference ? { chip, reference, doubt, support, beside, foreign, rated } : null;
         chip?.setAttribute("aria-describedby", this.id);
       },
-      chip ? 180 : 220,
+      chip ? 180 : 300,
     );
   }
 

@@ -4,7 +4,7 @@ export function fades(box: HTMLElement) {
   const sizes = new ResizeObserver(look);
   const content = new MutationObserver(look);
   sizes.observe(box);
-  content.observe(box, { childList: true, subtree: true, characterData: true });
+  content.observe(box, { childList: true, subtree: true, characterData: true, attributeFilter: ["hidden", "open"] });
   box.addEventListener("scroll", look, { passive: true });
   look();
   return {

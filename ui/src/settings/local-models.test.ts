@@ -175,9 +175,10 @@ test("the folder for models is chosen in a dialog, and the app’s own is one cl
     backend.localModels = localModels;
   };
   await click("choose-models-folder");
-  await screen.findByText(/Models are stored in \/data\/models/);
+  const place = () => screen.getByTestId("choose-models-folder").parentElement?.textContent;
+  await expect.poll(place).toContain("Models are stored in /data/models");
   await fireEvent.click(await screen.findByTestId("reset-models-folder"));
-  await screen.findByText(/Models are stored in ~/);
+  await expect.poll(place).toContain("Models are stored in ~");
   expect(backend.settings.models_folder).toBeNull();
 });
 

@@ -166,16 +166,18 @@ function names(
 ): void {
   const taken: { left: number; right: number; y: number }[] = [];
   const at = ({ x, y }: Place) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
+  /** The radius of a spot with its corners, and with the ring if it is focused. */
+  const reachOf = (spot: Spot) => (spot.kind === "note" ? 1 : 1.3) * sizeOf(spot, view.scale) + (spot === focused ? 5 : 0);
   const isSeen = ({ x, y }: Place) => x >= 0 && y >= 0 && x <= view.width && y <= view.height;
-  const dots = [...drawn].map((spot) => ({ ...at(spot), spot, reach: sizeOf(spot, view.scale) + 1 })).filter(isSeen);
+  const dots = [...drawn].map((spot) => ({ ...at(spot), spot, reach: reachOf(spot) + 1 })).filter(isSeen);
   context.textAlign = "center";
   context.textBaseline = "top";
   // The edge of letters, which keeps lines off them.
   context.lineWidth = 4;
   context.lineJoin = "round";
-  /** Draws a name at the first place where it covers no other name and no spot but its own, or else at `last`. Whether
+  /** Draws a name at the first place where it covers no other name and no spot, or else at `last`. Whether
    *  it was drawn. */
-  const write = (name: string, places: Place[], colour: Colour, own: Spot | null, last?: Place): boolean => {
+  const write = (name: string, places: Place[], colour: Colour, last?: Place): boolean => {
     const half = halfOf(context, name);
     // Near an edge a name moves into the view.
     const [free, anyway] = [places, last ? [last] : []].map((some) =>
@@ -183,7 +185,7 @@ function names(
     );
     const isFree = ({ x, y }: Place) =>
       !taken.some((other) => Math.abs(other.y - y) < HEIGHT && x - half < other.right && x + half > other.left) &&
-      !dots.some((dot) => dot.spot !== own && Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach && dot.y < y + HEIGHT - 2 + dot.reach);
+      !dots.some((dot) => Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach - 2 && dot.y < y + HEIGHT + dot.reach);
     const place = free?.find(isFree) ?? anyway?.[0];
     if (!place) return false;
     const { x, y } = place;
@@ -207,26 +209,24 @@ function names(
     const [size, half] = [sizeOf(spot, view.scale), halfOf(context, name)];
     const around = dots.filter((dot) => dot.reach - 1 <= size / 2).map((dot) => Math.hypot(dot.x - x, dot.y - y) + dot.reach);
     const ring = Math.max(0, ...around.filter((distance) => distance < RING));
-    const places = [size, ring].filter(Boolean).flatMap((reach) => [
+    const places = [reachOf(spot), ring].filter(Boolean).flatMap((reach) => [
       { x: x + reach + 2 + half, y: y - HEIGHT / 2 },
       { x: x - reach - 2 - half, y: y - HEIGHT / 2 },
-      { x, y: y - reach - HEIGHT + 1 },
-      { x, y: y + reach + 1 },
+      { x, y: y - reach - HEIGHT - 2 },
+      { x, y: y + reach + 4 },
     ]);
-    return write(name, places, colour, spot, always ? places[0] : undefined);
+    return write(name, places, colour, always ? places[0] : undefined);
   };
   const lit = [...new Set([hovered, focused])].filter((spot) => spot !== null);
   context.font = colours.font;
   for (const spot of lit) writeSpot(spot, colours.ink, true);
+  context.font = `600 ${colours.font}`;
   for (const { name, x, y, radius } of grounds.slice(0, FOLDERS)) {
     const [top, bottom] = [at({ x, y: y - radius }), at({ x, y: y + radius })];
     if (!isSeen(top) && !isSeen(bottom)) continue;
     const above = { x: top.x, y: top.y - HEIGHT };
-    context.font = `600 ${colours.font}`;
-    if (write(shortened(name), [above], colours.ink, null)) continue;
-    // In a narrow place a name gets smaller.
-    context.font = `600 ${colours.font.replace(/^\d+/, (size) => String(Number(size) - 2))}`;
-    write(shortened(name), [above], colours.ink, null, above);
+    const aside = (radius * view.scale) / 2;
+    write(shortened(name), [above, { ...above, x: top.x - aside }, { ...above, x: top.x + aside }], colours.ink, above);
   }
   context.font = colours.font;
   let left = drawn.size > MANY ? NAMES.many : NAMES.few;

@@ -284,8 +284,15 @@ export async function search(page, words) {
 
 /** Waits until every passage is embedded, and returns their number. */
 export async function embedded(page) {
-  await page.click(id("index-chip"));
-  await page.seen(id("index-meaning", { "data-state": "ready" }), 120_000);
+  // A scroll or a new layout closes the panel.
+  await until(
+    async () => {
+      if (!(await page.has(id("index-panel")))) await page.click(id("index-chip"));
+      return page.has(id("index-meaning", { "data-state": "ready" }));
+    },
+    "every passage to be embedded",
+    120_000,
+  );
   const passages = await page.text(id("index-embedded"));
   await page.press("\uE00C");
   return passages;

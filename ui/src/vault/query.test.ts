@@ -124,6 +124,19 @@ test("the last word is completed from a list by key, and a key goes on with its 
   expect(onresults).toHaveBeenCalledOnce();
 });
 
+test("completions stay when notes change, unless they were closed", async () => {
+  const { queryCompletions, search, type, press } = await open();
+  queryCompletions.mockResolvedValue(["salt status=", "salt started="]);
+  await type("salt sta");
+  expect(await screen.findAllByTestId("completion")).toHaveLength(2);
+  await search.again();
+  expect(await screen.findAllByTestId("completion")).toHaveLength(2);
+  await press("Escape");
+  await search.again();
+  await waitFor(() => expect(search.isCurrent).toBe(true));
+  expect(screen.queryByTestId("completions")).toBeNull();
+});
+
 test("Escape closes the list before the search, and Enter with nothing chosen opens the first result", async () => {
   const { queryCompletions, search, type, press, onenter, onclose } = await open();
   queryCompletions.mockResolvedValue(["status=", "started="]);

@@ -58,6 +58,8 @@ export class SearchState {
   missing: { path: string; why: string } | null = $state.raw(null);
 
   private ticket = 0;
+  /** Completions are wanted: the user is typing, and hasn't closed them. */
+  private completes = false;
   /** Resolves when the running search ends; null without one. */
   private looking: Promise<void> | null = null;
 
@@ -94,6 +96,7 @@ export class SearchState {
   /** Searches for `query`; the previous results stay until there are new ones. A typed query is completed. */
   async ask(query: string, typed = false): Promise<void> {
     this.query = query;
+    this.completes = typed;
     const before = query.toLowerCase();
     this.completions = typed ? this.completions.filter((whole) => whole !== query && whole.toLowerCase().startsWith(before)) : [];
     this.filled = false;
@@ -158,6 +161,11 @@ export class SearchState {
     }
   }
 
+  closeCompletions(): void {
+    this.completes = false;
+    this.completions = [];
+  }
+
   /** Convenience: a failure isn't told. */
   private async complete(query: string, ticket: number): Promise<void> {
     const completions = this.queries && canBeCompleted(query) ? await this.backend.queryCompletions(query).catch(() => []) : [];
@@ -180,12 +188,13 @@ export class SearchState {
 
   /** Searches again, because notes changed. */
   async again(): Promise<void> {
-    if (this.active && !this.filled) await this.ask(this.query);
+    if (this.active && !this.filled) await this.ask(this.query, this.completes);
   }
 
   /** Adds the beginning of a condition, and offers its values. */
   add(beginning: string): void {
     this.query = `${this.query.trimEnd()} ${beginning}`.trimStart();
+    this.completes = true;
     this.isCurrent = false;
     this.ticket += 1;
     void this.complete(this.query, this.ticket);
@@ -220,7 +229,7 @@ export class SearchState {
     this.hits = [];
     this.table = null;
     this.earlier = { hits: [], table: null };
-    this.completions = [];
+    this.closeCompletions();
     this.foundNoRows = false;
     this.unread = "";
     this.notices = [];

@@ -21,6 +21,7 @@ const OR_MORE: &str = "or over,or more,or better,or higher,or above,or longer,an
                        oder hoher,oder langer,und mehr,und besser,plus,以上";
 const OR_LESS: &str = "at most,at the most,max,tops,hochstens,maximal,or less,or fewer,or worse,or under,or below,or shorter,or cheaper,oder weniger,oder kurzer,oder darunter,以下";
 
+/// Verbs before an “up to” that is no limit.
 const REACHES: &str = "went go goes going gone got get gets reached reach";
 
 /// Whether phrases for a comparison with a number are in a question.

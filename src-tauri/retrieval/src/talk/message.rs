@@ -75,7 +75,11 @@ pub(super) fn names_new_object(message: &str, question: &str) -> bool {
     let asked = folded_tokens(question);
     let Some(at) = asked.iter().rposition(|word| *word == preposition) else { return false };
     let is_other = |object: &String| {
-        !LANGUAGES.contains(&**object) && !MONTHS.contains(&**object) && !is_number(object)
+        // “What is in the fridge?” names no such thing.
+        !language::is_function_word(object)
+            && !LANGUAGES.contains(&**object)
+            && !MONTHS.contains(&**object)
+            && !is_number(object)
     };
     PREPOSITIONS.contains(&*preposition) && asked.get(at + 1).is_some_and(is_other)
 }

@@ -123,9 +123,12 @@ export async function startManager(t) {
 /** The real keyboard and mouse. */
 export const xdotool = async (...args) => (await execute("xdotool", args)).stdout.trim();
 
+/** The number of the app's window. */
+export const windowNumber = async () => (await until(() => xdotool("search", "--onlyvisible", "--name", "^Marginalia$"), "the window")).split("\n")[0];
+
 /** Gives the app's window the real keyboard focus and returns the window's number; needs a window manager. */
 export async function activate() {
-  const [window] = (await until(() => xdotool("search", "--onlyvisible", "--name", "^Marginalia$"), "the window")).split("\n");
+  const window = await windowNumber();
   await xdotool("windowactivate", "--sync", window);
   return window;
 }
@@ -142,6 +145,9 @@ export async function offer(t, ...kinds) {
   await Promise.race([once(owner.stdout, "data"), failed]);
   failed.catch(() => {});
 }
+
+/** Asks for the app's window to be closed like a task bar; needs a window manager. */
+export const closeWindow = async () => python("close.py", await windowNumber());
 
 /** Drops files on the app's window like a file manager, at a position in the window. */
 export const drop = (x, y, ...files) => python("drop.py", "Marginalia", String(x), String(y), ...files);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { activate, clean, home, id, processes, SAMPLE, startApp, startManager, xdotool } from "./app.mjs";
+import { clean, closeWindow, home, id, processes, SAMPLE, startApp, startManager } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const CONTROL = "\uE009";
@@ -57,8 +57,7 @@ test("after a crash a report is offered once, and has nothing of the notes; afte
 
   const third = await start();
   assert.equal(await third.page.has(id("crash")), false, "it was asked to end, and did");
-  await activate();
-  await xdotool("key", "alt+F4");
+  await closeWindow();
   await ended();
   await third.stop();
 

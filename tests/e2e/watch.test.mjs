@@ -1,15 +1,10 @@
 // The vault on disk and the real window: changes without events are found on focus, and a moved note is followed.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { appendFile, cp, link, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { promisify } from "node:util";
-import { SAMPLE, ask, call, home, id, startApp, startManager, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, call, home, id, startApp, startManager, startModel, useModel, windowNumber, xdotool } from "./app.mjs";
 import { until } from "./driver.mjs";
-
-const execute = promisify(execFile);
-const xdotool = async (...args) => (await execute("xdotool", args)).stdout.trim();
 
 async function copyOfSample(folder) {
   const vault = path.join(folder, "My bread");
@@ -29,7 +24,7 @@ test("bringing the window to the front shows changes that raised no event", { ti
   await until(async () => (await page.text(id("reader-title")))?.includes("Start here"), "the note");
   await synced(page);
 
-  const [window] = (await until(() => xdotool("search", "--onlyvisible", "--name", "^Marginalia$"), "the window")).split("\n");
+  const window = await windowNumber();
   await xdotool("windowminimize", "--sync", window);
   // Written through a hard link outside the vault, so no watcher gets an event.
   const other = path.join(folder, "other name.md");

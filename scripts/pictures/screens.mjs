@@ -61,7 +61,7 @@ export const states = {
 
 /**
  * The screens, in order: those of a state share one run of the app, and some need what an earlier one left. `show`
- * goes there; `again` repeats the part that a change of the window's width ends; `pane` is what a narrow window
+ * goes there; `again` repeats the part that ends when the width changes; `pane` is what a narrow window
  * opens over the chat; `docs` gives the pictures for docs/screenshots by name, with their theme.
  */
 export const screens = [

@@ -120,6 +120,10 @@ export const words = {
   templates: "Templates/**",
   excludeHint: "One pattern per line. Hidden folders, .obsidian and .trash are always excluded.",
   leaveOutWhatGitignoreNames: "Also exclude files named in .gitignore",
+  changes: "Changes",
+  commit: "Commit each change with git",
+  commitHint:
+    "Only if the vault is in a git repository. A commit contains the changed notes and nothing else. Hooks and other programs of the repository don’t run.",
   otherFiles: "Other files",
   otherFilesHint:
     "Their text is searched like notes, and cited by page. Files are read after the notes, each in a separate process that can’t open anything else.",

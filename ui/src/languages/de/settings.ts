@@ -117,6 +117,10 @@ export const settings: Catalogue["settings"] = {
     templates: "Vorlagen/**",
     excludeHint: "Ein Muster pro Zeile. Versteckte Ordner, .obsidian und .trash werden immer ausgeschlossen.",
     leaveOutWhatGitignoreNames: "Auch Dateien ausschließen, die .gitignore nennt",
+    changes: "Änderungen",
+    commit: "Jede Änderung mit git committen",
+    commitHint:
+      "Nur wenn der Vault in einem git-Repository liegt. Ein Commit enthält die geänderten Notizen und sonst nichts. Hooks und andere Programme des Repositorys laufen nicht.",
     otherFiles: "Andere Dateien",
     otherFilesHint:
       "Ihr Text wird wie Notizen durchsucht und mit Seite zitiert. Die Dateien werden nach den Notizen gelesen, jede in einem eigenen Prozess, der nichts anderes öffnen kann.",

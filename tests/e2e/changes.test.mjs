@@ -6,7 +6,7 @@ import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { asked, call, clean, enter, home, id, more, startApp, startModel, useModel } from "./app.mjs";
+import { asked, call, clean, closeSettings, enter, home, id, more, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
 const run = promisify(execFile);
@@ -204,10 +204,11 @@ test("/note writes a note from the notes, which waits to be looked at; it is com
   await writeFile(path.join(vault, "Staged.md"), "Staged.\n");
   await git("add", "Bread/Staged.md");
 
-  await page.chord([CONTROL, SHIFT], "e");
+  await page.click(id("open-settings"));
+  await page.click(id("settings-tab-notes"));
   await page.click(id("commit-changes"));
   await until(async () => (await call(page, "get_settings")).commit_changes, "the setting");
-  await page.press(ESCAPE);
+  await closeSettings(page);
   // The window still has the settings read before the model existed.
   await useModel(page, server.url);
   await asked(page, "/note salt");

@@ -31,8 +31,8 @@ async function shown(backend: Replayed, instead: (change: ChangeView) => Partial
   };
   const changes = new ChangesState(backend);
   await changes.review();
-  const calls = { onreference: vi.fn(), onconversation: vi.fn(), onnote: vi.fn(), oncommits: vi.fn() };
-  render(ChangesDialog, { changes, commits: false, ...calls });
+  const calls = { onreference: vi.fn(), onconversation: vi.fn(), onnote: vi.fn() };
+  render(ChangesDialog, { changes, notes: 55, ...calls });
   return { backend, changes, ...calls };
 }
 
@@ -253,20 +253,13 @@ test("the footnotes of all notes are checked, and those that changed lead to the
   const footnote = { note: "Plan.md", label: "3", link: "Salt", words: "Two per cent" };
   const states = ["unchanged", "changed", "gone", "unchecked"] as const;
   backend.footnotes = async () => states.map((state, at) => ({ ...footnote, line: 9 + at, state }));
-  await fireEvent.click(await screen.findByTestId("check-footnotes"));
+  expect(await screen.findByText(/This reads 55 notes .* takes seconds/)).toBeTruthy();
+  await fireEvent.click(screen.getByTestId("check-footnotes"));
   expect((await screen.findByTestId("footnotes-changed")).textContent).toBe("2 of 4 footnotes changed (1 not checked)");
   const [changed, gone] = screen.getAllByTestId("changed-footnote");
   expect(gone?.textContent).toContain("Note not found");
   await fireEvent.click(changed as HTMLElement);
   expect(onnote).toHaveBeenCalledWith("Plan.md", 10);
-});
-
-test("whether changes are committed is the user's choice", async () => {
-  const { oncommits } = await reviewingTwo();
-  const box = await screen.findByTestId<HTMLInputElement>("commit-changes");
-  expect(box.checked).toBe(false);
-  await fireEvent.click(box);
-  expect(oncommits).toHaveBeenCalledWith(true);
 });
 
 test("a change edited by the user isn't discarded by one click, and a discarded one can be read again", async () => {

@@ -102,11 +102,9 @@ export const words = {
   reallyUndoAll: (changes: number, title: string) =>
     changes === 1 ? `This undoes the change from “${title}”.` : `This undoes all ${count(changes)} changes from “${title}”, newest first.`,
   undoAll: "Undo them",
-  commit: "Commit each change with git",
-  commitHint:
-    "Only if the vault is in a git repository. A commit contains the changed notes and nothing else. Hooks and other programs of the repository don’t run.",
   footnotes: "Footnotes of saved answers",
-  footnotesHint: "Answers saved to notes have footnotes. Check whether their passages have changed.",
+  footnotesHint: (notes: number) =>
+    `Answers saved to notes have footnotes. This reads ${counted(notes, "note")} and lists the footnotes whose passages have changed. It takes seconds, asks no model and changes nothing.`,
   checkFootnotes: "Check all notes",
   noFootnotes: "No note has footnotes of a saved answer.",
   changedSince: (changed: number, all: number, unchecked: number) =>

@@ -50,8 +50,8 @@ describe("the passages that a model reads", () => {
     expect(screen.getByTestId("waiting").textContent).toContain("The model is reading 2 passages (2,100 tokens)");
     const [first, second, ...others] = screen.getAllByTestId("sent-passage");
     expect(others).toEqual([]);
-    expect(first?.textContent).toMatch(/^Note 1 › How much\s+Use two per cent of salt\. It slows/);
-    expect(first?.textContent.length).toBeLessThan(300);
+    expect(first?.textContent).toMatch(/^Note 1 › How much Ingredients Use two per cent of salt\. It slows/);
+    expect(first?.textContent.length).toBeLessThan(330);
     expect(second?.textContent).toContain("Note 2");
     await fireEvent.click(first as Element);
     expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }), "a");

@@ -7,6 +7,7 @@ export const words = {
   removeTime: "Remove the time, search as text and ask again",
   firstDay: "First day",
   lastDay: "Last day",
+  enterDay: "Enter a day, such as 2026-03-19.",
   cancel: "Cancel",
   daysRead: (sent: number, days: number) => `${count(sent)} of ${counted(days, "day")} with notes`,
   daysReadTip: "Days whose notes were used",

@@ -35,6 +35,9 @@ test("a click on the time changes it, and the question is asked again about it",
   await fireEvent.click(screen.getByTestId("edit-period"));
   expect(field("first-day").value).toBe("2026-03-09");
   await fireEvent.input(field("first-day"), { target: { value: "" } });
+  await fireEvent.input(field("last-day"), { target: { value: "2026-02-31" } });
+  expect(field("last-day").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Enter a day, such as 2026-03-19.")).toBeTruthy();
   await fireEvent.input(field("last-day"), { target: { value: "" } });
   expect(again().disabled).toBe(true);
   await fireEvent.input(field("first-day"), { target: { value: "2026-03-01" } });

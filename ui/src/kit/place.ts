@@ -1,4 +1,5 @@
 import { headingsBelow } from "./excerpt";
+import { locale } from "./language";
 import { words } from "./sentences";
 
 /** A page, slide, sheet or chapter of a file. */
@@ -25,4 +26,16 @@ export const spotOf = ({ part, lines }: { part?: Part | null; lines: { start: nu
 export function placesBelow({ title, passage }: Placed): string[] {
   const part = passage?.part;
   return [...(part ? [partName(part)] : []), ...headingsBelow(title, passage?.heading_path ?? [])];
+}
+
+/** The folder of a file, for a row. */
+export const folderOf = (path: string): string => path.split("/").slice(0, -1).join(" / ");
+
+/** How near a passage is in its meaning: each row would say it. */
+const isOfMeaning = (reason: string) => /^((very )?close|related) in meaning$|^in der bedeutung (sehr nah|nah|verwandt)$/i.test(reason);
+
+/** The reasons for a passage that its row doesn't show by itself. */
+export function reasonsFor(reasons: string[]): string {
+  const shown = reasons.filter((one) => !isOfMeaning(one)).join(" · ");
+  return shown.charAt(0).toLocaleUpperCase(locale) + shown.slice(1);
 }

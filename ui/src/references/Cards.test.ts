@@ -80,7 +80,7 @@ test("each of several passages is separate from its heading, and a table in it i
     reference("A.md", { id: "one", number: 1, snippet: "| When | What | | --- | --- | | 8:00 | Levain", passage: timetable }),
     reference("A.md", { id: "two", number: 2, snippet: "Fold *gently*.", passage: timetable }),
   ]);
-  const texts = screen.getAllByTestId("card-passage").map((one) => [...one.children].map(({ textContent }) => textContent));
+  const texts = screen.getAllByTestId("card-passage").map((one) => [...one.children].map(({ textContent }) => textContent.trim()));
   expect(texts).toEqual([["Timetable", "Fold gently."]]);
   expect(screen.getByTestId("card").querySelector(".title")?.textContent.trim()).toBe("A › Timetable");
   expect(screen.getByTestId("card").querySelector(".snippet")?.textContent).toBe("When · What · 8:00 · Levain");

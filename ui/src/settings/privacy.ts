@@ -30,7 +30,7 @@ export function destinations(settings: Settings, models: ModelsView | null): Des
   const chosen = models?.chosen?.at ?? null;
   const toModel = chosen && place(addressOf(chosen));
   const all: Destination[] = [
-    { what: words.questions, to: toModel, when: chosen === null ? words.noModel : words.whenQuestion },
+    { what: words.questions, to: toModel, when: chosen === null ? words.noModel : words.whenAsked },
     search.embeddings.type === "off"
       ? { what: words.meanings, to: null, when: words.off }
       : search.embeddings.type !== "server"

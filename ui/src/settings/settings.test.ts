@@ -256,6 +256,17 @@ test("a quick question from anywhere is off until it is switched on, and what th
   await waitFor(() => expect(backend.settings.quick_ask).toEqual({ on: true, key: "altSpace" }));
 });
 
+test("changes are committed once that is chosen, which the search of the settings finds", async () => {
+  const { backend } = await open();
+  await fireEvent.input(screen.getByTestId("find-setting"), { target: { value: "git" } });
+  expect(screen.getAllByTestId("settings-hit").some(({ textContent }) => textContent === "Commit each change with git Notes")).toBe(true);
+  const box = screen.getByTestId<HTMLInputElement>("commit-changes");
+  expect(box.checked).toBe(false);
+  await fireEvent.click(box);
+  await fireEvent.change(box);
+  await waitFor(() => expect(backend.settings.commit_changes).toBe(true));
+});
+
 test("a change leaves alone what was changed elsewhere meanwhile, and so do two changes at once", async () => {
   const { backend, state } = await open();
   await backend.setSettings({ ...(await backend.getSettings()), exclude: ["Archive"] });

@@ -295,7 +295,9 @@ describe("what was found", () => {
     ];
     vi.spyOn(backend, "searchNotes").mockResolvedValue({ hits, matching_passages: 4, matching_notes: 1, notices: [] });
     await search.ask("salt flour");
-    await waitFor(() => expect(screen.getAllByTestId("hit-why").map(({ textContent }) => textContent)).toEqual(["Linked with Rye", "Mentions Salt and flour"]));
+    await waitFor(() =>
+      expect(screen.getAllByTestId("passage-why").map(({ textContent }) => textContent)).toEqual(["Linked with Rye", "Mentions Salt and flour"]),
+    );
     expect(screen.getAllByTestId("hit").map(({ title }) => title)).toEqual(hits.map(({ why }) => why));
   });
 

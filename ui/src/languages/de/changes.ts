@@ -102,11 +102,9 @@ export const changes: Catalogue["changes"] = {
         ? `Die Änderung aus „${title}“ wird rückgängig gemacht.`
         : `Alle ${count(changes)} Änderungen aus „${title}“ werden rückgängig gemacht, die neueste zuerst.`,
     undoAll: "Rückgängig machen",
-    commit: "Jede Änderung mit git committen",
-    commitHint:
-      "Nur wenn der Vault in einem git-Repository liegt. Ein Commit enthält die geänderten Notizen und sonst nichts. Hooks und andere Programme des Repositorys laufen nicht.",
     footnotes: "Fußnoten gespeicherter Antworten",
-    footnotesHint: "In Notizen gespeicherte Antworten haben Fußnoten. Prüfe, ob sich ihre Textstellen geändert haben.",
+    footnotesHint: (notes) =>
+      `In Notizen gespeicherte Antworten haben Fußnoten. Die Prüfung liest ${counted(notes, "Notiz", "Notizen")} und zeigt die Fußnoten, deren Textstellen sich geändert haben. Sie dauert Sekunden, fragt kein Modell und ändert nichts.`,
     checkFootnotes: "Alle Notizen prüfen",
     noFootnotes: "Keine Notiz hat Fußnoten einer gespeicherten Antwort.",
     changedSince: (changed, all, unchecked) =>

@@ -8,6 +8,7 @@ export const periods: Catalogue["periods"] = {
     removeTime: "Die Zeit entfernen, als Text suchen und noch einmal fragen",
     firstDay: "Erster Tag",
     lastDay: "Letzter Tag",
+    enterDay: "Gib einen Tag ein, zum Beispiel 2026-03-19.",
     cancel: "Abbrechen",
     daysRead: (sent, days) => `${count(sent)} von ${counted(days, "Tag", "Tagen")} mit Notizen`,
     daysReadTip: "Tage, deren Notizen verwendet wurden",

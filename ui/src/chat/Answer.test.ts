@@ -308,20 +308,18 @@ describe("what the check made of the sentences", () => {
     Element.prototype.scrollIntoView = vi.fn();
     show(given);
     const said = (id: string) => screen.getByTestId(id).textContent?.replace(/\s+/g, " ").trim();
-    expect(said("check-summary")).toBe("1 of 3 sentences not supported, 1 without source");
+    expect(said("check-summary")).toBe("1 of 3 sentences likely supported, 1 not supported, 1 without source");
+    // The verdict leads to each sentence that isn't supported.
+    await fireEvent.click(screen.getByTestId("summary-supported"));
+    expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
+    await fireEvent.click(screen.getByTestId("summary-supported"));
+    expect(document.activeElement).toBe(screen.getAllByTestId("rather")[1]);
     await fireEvent.click(screen.getByTestId("summary-unsupported"));
     expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
     expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It ", "rises"]);
     await fireEvent.click(screen.getByTestId("summary-uncited"));
     expect(document.activeElement).toBe(screen.getAllByTestId("rather")[1]);
     expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It keeps."]);
-    // The whole verdict leads to each sentence that isn't supported.
-    await fireEvent.click(screen.getByTestId("answer-more"));
-    expect(said("check-summary-all")).toBe("1 of 3 sentences likely supported, 1 not supported, 1 without source");
-    await fireEvent.click(screen.getByTestId("summary-supported"));
-    expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
-    await fireEvent.click(screen.getByTestId("summary-supported"));
-    expect(document.activeElement).toBe(screen.getAllByTestId("rather")[1]);
   });
 
   test("marks a statement that cites nothing, where others cite and no source is offered for it", () => {
@@ -370,7 +368,9 @@ describe("what the check made of the sentences", () => {
 
   test("says at once where a passage contradicts it", () => {
     show({ ...given, citations: citations.map((mark) => ({ ...mark, support: "contradicted" as const })) });
-    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe("2 of 3 sentences contradicted, 1 without source");
+    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe(
+      "0 of 3 sentences likely supported, 2 contradicted, 1 without source",
+    );
   });
 
   // B72

@@ -64,9 +64,16 @@ export const supportSentences = {
     written === null
       ? "You added this citation, as Marginalia proposed. The model cited nothing."
       : `You corrected this citation, as Marginalia proposed. The model cited ${written}.`,
-  /** A part of the summary under an answer. The first one has the number of all sentences. */
-  count: (verdict: Support | "unchecked" | "uncited", count: number, all: number | null) =>
-    `${count} ${all === null ? "" : `of ${counted(all, "sentence")} `}${verdict === "uncited" ? "without source" : verdict === "weak" ? "only partly supported" : verdictNames[verdict]}`,
+  /** A part of the summary under an answer. */
+  count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
+    ({
+      supported: `${count} of ${counted(all, "sentence")} likely supported`,
+      contradicted: `${count} contradicted`,
+      unsupported: `${count} not supported`,
+      weak: `${count} only partly supported`,
+      uncited: `${count} without source`,
+      unchecked: `${count} not checked`,
+    })[verdict],
   seekDoubtful: "Show the next sentence that isn’t fully supported",
   seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,
 };

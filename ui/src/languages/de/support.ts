@@ -58,17 +58,15 @@ export const support: Catalogue["support"] = {
       written === null
         ? "Du hast diesen Beleg hinzugefügt, wie Marginalia es vorschlug. Das Modell hat nichts zitiert."
         : `Du hast diesen Beleg berichtigt, wie Marginalia es vorschlug. Das Modell hat ${written} zitiert.`,
-    count: (verdict, count, all) => {
-      const names = {
-        supported: "wahrscheinlich belegt",
-        contradicted: "im Widerspruch",
-        unsupported: "nicht belegt",
-        weak: "nur teilweise belegt",
-        uncited: "ohne Quelle",
-        unchecked: "nicht geprüft",
-      };
-      return `${count} ${all === null ? "" : `von ${counted(all, "Satz", "Sätzen")} `}${names[verdict]}`;
-    },
+    count: (verdict, count, all) =>
+      ({
+        supported: `${count} von ${counted(all, "Satz", "Sätzen")} wahrscheinlich belegt`,
+        contradicted: `${count} im Widerspruch`,
+        unsupported: `${count} nicht belegt`,
+        weak: `${count} nur teilweise belegt`,
+        uncited: `${count} ohne Quelle`,
+        unchecked: `${count} nicht geprüft`,
+      })[verdict],
     seekDoubtful: "Den nächsten Satz zeigen, der nicht ganz belegt ist",
     seek: (verdict) =>
       ({

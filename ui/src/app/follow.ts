@@ -26,10 +26,10 @@ export function leadOf({ citations, references, model, passages_only }: AnswerVi
   return shown.reduce<Reference | null>((lead, one) => (lead && times(lead) >= times(one) ? lead : one), null);
 }
 
-/** The citations of a passage, except those that it contradicts. */
+/** The citations of a passage whose sentences it supports. */
 function supported(message: MessageView, { number }: Reference): CheckedMark[] {
   const marks = message.author === "assistant" ? checkedMarks(message) : [];
-  return marks.filter((mark) => mark.number === number && mark.support !== "contradicted");
+  return marks.filter((mark) => mark.number === number && mark.evidence.length > 0 && mark.contradicts.length === 0);
 }
 
 /** All sentences of a passage that support an answer. */

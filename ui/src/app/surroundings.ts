@@ -109,6 +109,7 @@ export function surroundingsOf(app: AppState): Surroundings {
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer)),
     links: {
       reference: (reference, answer, sentences, contradicts) => void app.openReference(reference, answer, sentences, contradicts),
+      point: (pointed) => (app.reader.pointed = pointed),
       message: (conversation, id) => void app.openConversation(conversation, id),
       note: (path, anchor) => void app.openNote(path, anchor || null),
       attachment: (id) => void app.openAttachment(id),

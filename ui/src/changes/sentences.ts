@@ -114,7 +114,7 @@ export const words = {
     reference: "Save as a note",
     proposal: "Name and folder of the new note",
   },
-  newNote: "As a new note: its name, with its folder if it has one",
+  newNote: "New note, as Name or Folder/Name",
   nameTaken: "A note with this name exists.",
   saveNew: "Save…",
   useName: "Use this name",

@@ -400,11 +400,12 @@ describe("what the check made of the sentences", () => {
   });
 
   test("the sentence is shown beside its evidence, on focus and under the mouse", async () => {
-    show(given);
+    const { links } = show(given);
     await fireEvent.focusIn(screen.getAllByTestId("chip")[0] as HTMLElement);
     const beside = await screen.findByTestId("beside");
     expect(beside.textContent?.replace(/\s+/g, " ")).toContain("Add 2 g.");
     expect(beside.textContent).toContain("Two");
+    expect(links.point).toHaveBeenLastCalledWith({ reference: "r1", sentences: [{ text: "Two" }], contradicts: false });
     await fireEvent.mouseOver(screen.getAllByTestId("rather")[0] as HTMLElement);
     await waitFor(() => expect(screen.getByTestId("beside").textContent).toContain("Two per cent."));
   });

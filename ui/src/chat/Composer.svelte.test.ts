@@ -144,7 +144,7 @@ describe("the context ring", () => {
   test("warns calmly before there is a text to shorten or a file to remove", async () => {
     const { type } = show({ preview: context(1000) });
     const ring = screen.getByTestId("context-ring");
-    expect([ring.dataset.level, ring.textContent.trim()]).toEqual(["high", "100%"]);
+    expect([ring.dataset.level, ring.textContent.trim()]).toEqual(["high", "100%, full"]);
     await type("How much salt?");
     expect(ring.dataset.level).toBe("full");
   });

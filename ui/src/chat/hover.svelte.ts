@@ -18,6 +18,14 @@ export interface Hovered {
   rated: RatedSentence | null;
 }
 
+/** The sentences of a passage that a card quotes. */
+export interface Pointed {
+  /** The id of the passage's reference. */
+  reference: string;
+  sentences: { text: string }[];
+  contradicts: boolean;
+}
+
 /** The pointer or the focus is on a passage's number, or left it. */
 export type OnHover = (chip: Element | null, reference: Reference | null) => void;
 

@@ -141,7 +141,7 @@ const answer = () => {
 test("a sentence is shown beside its passage, with the difference", () => {
   const [first, second, third] = checkedMarks(answer());
   expect(first).toMatchObject({ claim: "Größe zählt.", evidence: ["Größe."], sentences: [{ start: 0, end: 8 }] });
-  expect(second).toMatchObject({ claim: "Add 3 g.", nearest: ["Add 2 g."], evidence: [], sentences: [] });
+  expect(second).toMatchObject({ claim: "Add 3 g.", nearest: ["Add 2 g."], evidence: [], sentences: [{ start: 9, end: 17 }] });
   expect(third).toMatchObject({ claim: "It rises.", contradicts: ["It falls, often."], sentences: [{ start: 0, end: 16 }] });
   const marked = (pieces: { text: string; differs: boolean }[]) => pieces.map(({ text, differs }) => (differs ? `<${text}>` : text)).join("");
   if (!second || !third) throw new Error("there are three marks");

@@ -31,7 +31,7 @@ export interface RatedSentence {
 
 /** A citation with the result of its sentence's check. */
 export interface CheckedMark extends CitationMark, Beside {
-  /** The sentences to highlight in its passage, in bytes. */
+  /** The sentences that its card quotes and its passage highlights, in bytes. */
   sentences: ByteRange[];
   /** The model that judged it, where the check itself couldn't decide. */
   judgedBy: string | null;
@@ -53,8 +53,8 @@ export function checkedMarks(answer: Checked): CheckedMark[] {
     const evidence = (proposed ?? check)?.evidence ?? [];
     const own = proposed || !check ? { contradicts: [], nearest: [] } : check;
     const beside = besideOf(answer, mark.number, check ?? mark, { evidence, ...own });
-    const marked = mark.support === "contradicted" ? (own.contradicts ?? []) : evidence;
-    const sentences = marked.filter(({ number }) => number === mark.number).map(({ start, end }) => ({ start, end }));
+    const spans = [own.contradicts, evidence, own.nearest].map((found = []) => found.filter(({ number }) => number === mark.number));
+    const sentences = spans.find((found) => found.length > 0)?.map(({ start, end }) => ({ start, end })) ?? [];
     const { missing, differing } = proposed ? { missing: [], differing: [] } : { missing: check?.missing ?? [], differing: check?.differing ?? [] };
     const judgedBy = (!proposed && check?.judged_by) || null;
     const otherLanguage = !proposed && !!check?.other_language?.includes(mark.number);
@@ -62,6 +62,9 @@ export function checkedMarks(answer: Checked): CheckedMark[] {
     return { ...mark, ...beside, missing, differing, sentences, judgedBy, otherLanguage, rated };
   });
 }
+
+/** The passage's sentences beside a sentence: those that contradict it, otherwise support it, otherwise are closest. */
+export const quoted = ({ contradicts, evidence, nearest }: Beside) => [contradicts, evidence, nearest].find((texts) => texts.length > 0) ?? [];
 
 const contains = (sentence: ByteRange, mark: ByteRange) => sentence.start <= mark.start && mark.end <= sentence.end;
 

@@ -18,6 +18,7 @@ import type {
   Reference,
   TagEntry,
 } from "../ipc";
+import type { Pointed } from "./hover.svelte";
 import type { Translations } from "./translations.svelte";
 
 /** The parts of the window that the chat's components use. */
@@ -100,6 +101,8 @@ export interface Surroundings {
     /** A passage of the answer with this id, with sentences to highlight in it (byte ranges of its text):
      *  those that support the citing sentence, or contradict it. */
     reference(reference: Reference, answer: string, sentences?: ByteRange[], contradicts?: boolean): void;
+    /** Highlights only these sentences in the open passage, until it is called with null. */
+    readonly point: (pointed: Pointed | null) => void;
     note(path: string, anchor: string | null): void;
     /** A line of a note. */
     line(path: string, line: number): void;

@@ -72,6 +72,7 @@ export function surroundings({
 } = {}) {
   const links = {
     reference: vi.fn(),
+    point: vi.fn(),
     note: vi.fn(),
     line: vi.fn(),
     message: vi.fn(),

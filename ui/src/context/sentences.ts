@@ -13,7 +13,7 @@ export const words = {
   budgetsOf: (window: number, reserve: number) =>
     `Budgets are shares of the model’s ${counted(window, "token")}. ${count(reserve)} of them are reserved for the answer, which leaves ${count(window - reserve)}.`,
   budgetOfMessages: "Messages, passages and files",
-  parts: "Parts",
+  parts: "Parts: the exact text",
   nothingWouldBeSentYet: "Nothing to send yet.",
   leftOut: "Left out",
   model: "Model",
@@ -30,7 +30,7 @@ export const words = {
   nextQuestion: "Next question",
   callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
   reportedTip: "Counted by the model’s server",
-  details: "Details",
+  details: "Details: count and budgets",
   nearlyFull: "Nearly full: older messages are left out or summarised.",
   /** Beside the server's count: the sum of the parts. */
   ourCount: (tokens: number) => `Our estimate: ${counted(tokens, "token")}`,

@@ -1,8 +1,9 @@
 export const words = {
   memory: "Memory",
-  lead: "Facts the model is told when they fit your question. Only you add them: press Remember under an answer.",
+  lead: "Facts sent with questions they fit. To add one, press Remember under an answer.",
   on: "Use memory",
-  off: "Off: nothing is sent, and nothing new is saved.",
+  off: "Off: no fact is sent or added.",
+  nothing: "Nothing is saved yet.",
   facts: "Facts",
   often: "Often cited",
   none: "No facts yet. Write “Remember that …” or /remember, or press Remember under an answer.",

@@ -69,6 +69,11 @@ test("a citation opens at the very sentence, also when one comes back to it", as
   const marked = () => [...document.querySelectorAll("mark.evidence")].map(({ textContent }) => textContent).join("");
   await waitFor(() => expect(marked()).not.toBe(""));
   const first = marked();
+  // The card of a number quotes another one.
+  state.pointed = { reference: reference.id, sentences: [{ text: "Salt does more" }], contradicts: false };
+  await waitFor(() => expect(marked()).toBe("Salt does more"));
+  state.pointed = null;
+  await waitFor(() => expect(marked()).toBe(first));
   await state.open(SALT);
   await waitFor(() => expect(marked()).toBe(""));
   await state.back();

@@ -1,4 +1,4 @@
-import type { CitedPassage, LineRange, MarkedSentence } from "../ipc";
+import type { CitedPassage, LineRange } from "../ipc";
 import { markSentence, unmark } from "../kit/wording";
 
 function linesOf(element: Element): LineRange | null {
@@ -59,13 +59,13 @@ export function findLines(root: Element, target: LineRange | null): Element | nu
 }
 
 /** Marks sentences in the marked blocks. Returns the first mark to scroll to; null if none of the sentences is found. */
-export function markSentences(root: Element, sentences: MarkedSentence[], contradicts: boolean): Element | null {
+export function markSentences(root: Element, sentences: { text: string; lines?: LineRange }[], contradicts: boolean): Element | null {
   unmark(root, "evidence");
   const blocks = [...root.querySelectorAll(".passage-mark")];
   const marks = sentences.flatMap(({ text, lines }) => {
     const around = blocks.filter((block) => {
       const own = linesOf(block);
-      return own && own.start <= lines.end && own.end >= lines.start;
+      return !lines || (own && own.start <= lines.end && own.end >= lines.start);
     });
     return markSentence(around, text, contradicts ? "evidence contradicting" : "evidence");
   });

@@ -87,6 +87,8 @@ export class ReaderState {
   sentences: MarkedSentence[] = $state.raw([]);
   /** The highlighted sentences contradict the sentence that cites them. */
   contradicts = $state(false);
+  /** The sentences of a reference to highlight instead, while the card of its number quotes them. */
+  pointed: { reference: string; sentences: { text: string }[]; contradicts: boolean } | null = $state.raw(null);
   /** The section that had a passage that is gone: scrolled to, not marked. */
   scrollTo: LineRange | null = $state(null);
   notice: string | null = $state(null);

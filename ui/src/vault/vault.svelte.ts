@@ -230,6 +230,8 @@ export function indexWords(index: IndexStatus): { text: string; tone: "calm" | "
   if (failed > 0) return { text: chip.attention(failed), tone: "bad" };
   if (index.paused) return { text: chip.paused, tone: "paused" };
   if (meaning.type === "failed") return { text: chip.wordsOnly, tone: "bad" };
+  // Its model is loaded at each start, but a search says which passages aren't ready.
+  if (meaning.type === "loading" && index.embedded === 0 && index.chunks > 0) return { text: chip.embedding(0), tone: "busy" };
   if (meaning.type === "embedding") return { text: chip.embedding(Math.floor(percent(meaning.detail.done, meaning.detail.total))), tone: "busy" };
   return { text: chip.synced, tone: "calm" };
 }

@@ -159,6 +159,7 @@ describe("the index chip", () => {
     [{ meaning: { type: "failed", detail: "The model's file is missing." } }, "Words only"],
     [{ meaning: { type: "off", detail: "Search by meaning is off." } }, "Up to date"],
     [{ meaning: { type: "loading" } }, "Up to date"],
+    [{ meaning: { type: "loading" }, embedded: 0 }, "Preparing search by meaning, 0%"],
     [{ state: { type: "away", detail: "The folder isn't there." } }, "Folder missing"],
   ])("%j says %s", (more, words) => {
     expect(indexWords(index(more)).text).toBe(words);

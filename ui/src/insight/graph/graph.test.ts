@@ -88,9 +88,9 @@ test("lines are faint, until a spot at one of their ends is hovered or focused",
     return drawn.mock.calls.map(([, , , , { cover }]) => cover);
   };
   const [, rye = null] = map.spots;
-  expect(lineOf()).toEqual([0.15, 0.15, 0.15, 0.3]);
-  expect(lineOf(rye)).toEqual([0.15, 0.15, 0.3, 1]);
-  expect(lineOf(null, rye)).toEqual([0.15, 0.15, 0.3, 1]);
+  expect(lineOf()).toEqual([0.08, 0.08, 0.08, 0.6]);
+  expect(lineOf(rye)).toEqual([0.08, 0.08, 0.6, 1]);
+  expect(lineOf(null, rye)).toEqual([0.08, 0.08, 0.6, 1]);
 });
 
 test("the name of a folder stays above its ground, also where a spot lies", () => {

@@ -39,8 +39,8 @@ const MANY = 100;
 const FOREMOST = 3;
 /** Maximum names of folders drawn. */
 const FOLDERS = 12;
-/** The opacity of lines within a group, and between groups. */
-const FAINT = { within: 0.15, across: 0.1 };
+/** The opacity of links within a group and between groups, and of citations. */
+const FAINT = { within: 0.08, across: 0.05, citation: 0.6 };
 
 /** The window's current colours. */
 export function coloursOf(element: Element): Colours {
@@ -123,7 +123,7 @@ export function draw(
     for (const line of lines) {
       if (isOwn(line) !== own) continue;
       const { kind, source, target } = line;
-      const faint = (kind === "citation" ? 2 : 1) * (isAcross(line) ? FAINT.across : FAINT.within);
+      const faint = kind === "citation" ? FAINT.citation : isAcross(line) ? FAINT.across : FAINT.within;
       const stroke = { colour: colours[kind], cover: own ? 1 : faint, wide: own || ratio > 1, dashed: kind === "citation" };
       raster.line(px(source.x), py(source.y), px(target.x), py(target.y), stroke);
     }
@@ -149,8 +149,8 @@ export function draw(
 /** The height of a name, in CSS pixels. */
 const HEIGHT = 16;
 
-/** The distance in CSS pixels from a hub to the small spots around it. */
-const RING = 48;
+/** Maximum distance in CSS pixels from a spot to its name. */
+const NEAR = 12;
 
 /** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither
  *  each other nor other spots. */
@@ -175,14 +175,17 @@ function names(
   // The edge of letters, which keeps lines off them.
   context.lineWidth = 4;
   context.lineJoin = "round";
+  /** The place in the view that is closest to this one. */
+  const inView = (half: number, { x, y }: Place) => ({
+    x: Math.max(half, Math.min(view.width - half, x)),
+    y: Math.max(0, Math.min(view.height - HEIGHT, y)),
+  });
   /** Draws a name at the first place where it covers no other name and no spot, or else at `last`. Whether
    *  it was drawn. */
   const write = (name: string, places: Place[], colour: Colour, last?: Place): boolean => {
     const half = halfOf(context, name);
     // Near an edge a name moves into the view.
-    const [free, anyway] = [places, last ? [last] : []].map((some) =>
-      some.map(({ x, y }) => ({ x: Math.max(half, Math.min(view.width - half, x)), y: Math.max(0, Math.min(view.height - HEIGHT, y)) })),
-    );
+    const [free, anyway] = [places, last ? [last] : []].map((some) => some.map((place) => inView(half, place)));
     const isFree = ({ x, y }: Place) =>
       !taken.some((other) => Math.abs(other.y - y) < HEIGHT && x - half < other.right && x + half > other.left) &&
       !dots.some((dot) => Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach - 2 && dot.y < y + HEIGHT + dot.reach);
@@ -200,22 +203,21 @@ function names(
     context.fillText(name, x, y);
     return true;
   };
-  /** Draws the name of a spot beside it, above it or below it, or outside the small spots around it. Whether it was
-   *  drawn. */
+  /** Draws the name of a spot beside it, above it or below it. Whether it was drawn. */
   const writeSpot = (spot: Spot, colour: Colour, always = false): boolean => {
     const { x, y } = at(spot);
     if (!drawn.has(spot) || !isSeen({ x, y })) return false;
     const name = shortened(spot.title);
-    const [size, half] = [sizeOf(spot, view.scale), halfOf(context, name)];
-    const around = dots.filter((dot) => dot.reach - 1 <= size / 2).map((dot) => Math.hypot(dot.x - x, dot.y - y) + dot.reach);
-    const ring = Math.max(0, ...around.filter((distance) => distance < RING));
-    const places = [reachOf(spot), ring].filter(Boolean).flatMap((reach) => [
+    const [reach, half] = [reachOf(spot), halfOf(context, name)];
+    const places = [
       { x: x + reach + 2 + half, y: y - HEIGHT / 2 },
       { x: x - reach - 2 - half, y: y - HEIGHT / 2 },
       { x, y: y - reach - HEIGHT - 2 },
       { x, y: y + reach + 4 },
-    ]);
-    return write(name, places, colour, always ? places[0] : undefined);
+    ];
+    // A name that the edge would move off its spot isn't drawn.
+    const near = places.filter((place) => Math.hypot(inView(half, place).x - place.x, inView(half, place).y - place.y) <= NEAR);
+    return write(name, near, colour, always ? places[0] : undefined);
   };
   const lit = [...new Set([hovered, focused])].filter((spot) => spot !== null);
   context.font = colours.font;

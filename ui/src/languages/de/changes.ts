@@ -114,7 +114,7 @@ export const changes: Catalogue["changes"] = {
       reference: "Als Notiz speichern",
       proposal: "Name und Ordner der neuen Notiz",
     },
-    newNote: "Als neue Notiz: ihr Name, mit ihrem Ordner, falls sie einen hat",
+    newNote: "Neue Notiz, als Name oder Ordner/Name",
     nameTaken: "Eine Notiz mit diesem Namen gibt es schon.",
     saveNew: "Speichern…",
     useName: "Diesen Namen verwenden",

@@ -14,7 +14,7 @@ export const context: Catalogue["context"] = {
     budgetsOf: (window, reserve) =>
       `Budgets sind Anteile an den ${counted(window, "Token", "Tokens")} des Modells. ${count(reserve)} davon sind für die Antwort reserviert, es bleiben ${count(window - reserve)}.`,
     budgetOfMessages: "Nachrichten, Textstellen und Dateien",
-    parts: "Teile",
+    parts: "Teile: der genaue Text",
     nothingWouldBeSentYet: "Noch nichts zu senden.",
     leftOut: "Weggelassen",
     model: "Modell",
@@ -30,7 +30,7 @@ export const context: Catalogue["context"] = {
     thisAnswer: "Diese Antwort",
     nextQuestion: "Nächste Frage",
     callOf: (call, calls) => `Aufruf ${call} von ${calls}`,
-    details: "Details",
+    details: "Details: Zählung und Budgets",
     nearlyFull: "Fast voll: Ältere Nachrichten werden weggelassen oder zusammengefasst.",
     reportedTip: "Vom Server des Modells gezählt",
     ourCount: (tokens) => `Unsere Schätzung: ${counted(tokens, "Token", "Tokens")}`,

@@ -3,9 +3,10 @@ import type { Catalogue } from "../catalogue";
 export const memory: Catalogue["memory"] = {
   words: {
     memory: "Gedächtnis",
-    lead: "Fakten, die das Modell bekommt, wenn sie zu deiner Frage passen. Nur du fügst welche hinzu: mit „Merken“ unter einer Antwort.",
+    lead: "Fakten, die mit passenden Fragen gesendet werden. Neue fügst du mit „Merken“ unter einer Antwort hinzu.",
     on: "Gedächtnis verwenden",
-    off: "Aus: Es wird nichts gesendet und nichts Neues gespeichert.",
+    off: "Aus: Kein Fakt wird gesendet oder hinzugefügt.",
+    nothing: "Noch ist nichts gespeichert.",
     facts: "Fakten",
     often: "Oft zitiert",
     none: "Noch keine Fakten. Schreib „Merk dir, dass …“ oder /remember, oder drück unter einer Antwort auf Merken.",

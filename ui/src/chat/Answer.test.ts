@@ -308,7 +308,7 @@ describe("what the check made of the sentences", () => {
     Element.prototype.scrollIntoView = vi.fn();
     show(given);
     const said = (id: string) => screen.getByTestId(id).textContent?.replace(/\s+/g, " ").trim();
-    expect(said("check-summary")).toBe("1 of 3 sentences likely supported, 1 not supported, 1 without source");
+    expect(said("check-summary")).toBe("Of 3 sentences: 1 not supported · 1 without source");
     // The verdict leads to each sentence that isn't supported.
     await fireEvent.click(screen.getByTestId("summary-supported"));
     expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
@@ -368,9 +368,7 @@ describe("what the check made of the sentences", () => {
 
   test("says at once where a passage contradicts it", () => {
     show({ ...given, citations: citations.map((mark) => ({ ...mark, support: "contradicted" as const })) });
-    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe(
-      "0 of 3 sentences likely supported, 2 contradicted, 1 without source",
-    );
+    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe("Of 3 sentences: 2 contradicted · 1 without source");
   });
 
   // B72

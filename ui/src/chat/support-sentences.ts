@@ -64,10 +64,10 @@ export const supportSentences = {
     written === null
       ? "You added this citation, as Marginalia proposed. The model cited nothing."
       : `You corrected this citation, as Marginalia proposed. The model cited ${written}.`,
-  /** A part of the summary under an answer. */
+  /** A part of the summary under an answer: what isn't supported, or that all is. */
   count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
     ({
-      supported: `${count} of ${counted(all, "sentence")} likely supported`,
+      supported: count === all ? `${count} of ${counted(all, "sentence")} likely supported` : `Of ${counted(all, "sentence")}:`,
       contradicted: `${count} contradicted`,
       unsupported: `${count} not supported`,
       weak: `${count} only partly supported`,

@@ -60,7 +60,7 @@ export const support: Catalogue["support"] = {
         : `Du hast diesen Beleg berichtigt, wie Marginalia es vorschlug. Das Modell hat ${written} zitiert.`,
     count: (verdict, count, all) =>
       ({
-        supported: `${count} von ${counted(all, "Satz", "Sätzen")} wahrscheinlich belegt`,
+        supported: count === all ? `${count} von ${counted(all, "Satz", "Sätzen")} wahrscheinlich belegt` : `Von ${counted(all, "Satz", "Sätzen")}:`,
         contradicted: `${count} im Widerspruch`,
         unsupported: `${count} nicht belegt`,
         weak: `${count} nur teilweise belegt`,

@@ -42,7 +42,7 @@ test("the model that fits is offered first, beside Ollama and Later; the rest is
   expect(details.open).toBe(false);
   const told = details.textContent?.replace(/\s+/g, " ");
   expect(told).toContain("From huggingface.co, licence Apache-2.0. Needs about 1.9 GB of memory, and writes about 9 tokens a second.");
-  expect(told).toContain("Weak at long questions. Not measured by us.");
+  expect(told).toContain("Weak at long questions. Not in our test so far.");
   expect(details.textContent).toContain("http://127.0.0.1:11434: Nothing answers.");
   await fireEvent.click(screen.getByTestId("get-offered"));
   expect(offer.get).toHaveBeenCalledOnce();

@@ -253,7 +253,7 @@ export const words = {
   stepState: (state: "waiting" | "running" | "done") => ({ waiting: " (not done)", running: " (now)", done: " (done)" })[state],
   workSpent: (calls: number, most: number, tokens: number, mostTokens: number) =>
     `${count(calls)} of ${counted(most, "call")}, ${count(tokens)} of ${counted(mostTokens, "token")}`,
-  workTime: (time: string, minutes: number) => `${time} of ${count(minutes)} min`,
+  workTime: (time: string, minutes: number) => `${time} of ${minutes}:00`,
   nothingNoted: "Nothing was noted.",
   limitReached: {
     steps: "Stopped at the step limit. The report has the findings so far.",
@@ -371,8 +371,8 @@ export const toolNames = {
 } satisfies Record<string, [doing: string, did: string]>;
 
 export const outgoing = {
-  wants: (kind: OutgoingKind, to: string) =>
-    kind === "search" ? `Search the web for this? These words go to ${to}:` : `Open this page? Its address goes to ${to}:`,
+  asks: (kind: OutgoingKind) => (kind === "search" ? "Search the web for this?" : "Open this page?"),
+  wants: (kind: OutgoingKind, to: string) => (kind === "search" ? `These words go to ${to}:` : `Its address goes to ${to}:`),
   goes: (kind: OutgoingKind, to: string) => (kind === "search" ? `Searched at ${to}:` : `Opened at ${to}:`),
   kept: (kind: OutgoingKind, to: string) => (kind === "search" ? `Not searched at ${to}:` : `Not opened at ${to}:`),
   why: {

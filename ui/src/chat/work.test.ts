@@ -52,7 +52,7 @@ test("the plan, what each step found and what it may take are seen while it work
   expect(shown[1]?.textContent).toContain("It is sticky");
   expect(shown[1]?.getAttribute("aria-current")).toBe("step");
   expect(shown.map((step) => step.querySelectorAll("[data-testid=step]").length)).toEqual([1, 1, 0]);
-  expect(screen.getByTestId("work").textContent).toMatch(/Step 2 of 3.*1:05 of 15 min, 4 of 30 calls, 5,200 of 200,000 tokens/s);
+  expect(screen.getByTestId("work").textContent).toMatch(/Step 2 of 3.*1:05 of 15:00, 4 of 30 calls, 5,200 of 200,000 tokens/s);
 });
 
 // B84

@@ -29,7 +29,7 @@ export const words = {
   getFrom: (host: string, licence: string) => `From ${host}, licence ${licence}.`,
   getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
   bench: (measured: readonly [number, number] | null) =>
-    measured ? `Our test: ${measured[0]} of ${measured[1]} questions answered right.` : "Not measured by us.",
+    measured ? `Our test: ${measured[0]} of ${measured[1]} questions answered right.` : "Not in our test so far.",
   testing: (name: string) => `${name} is answering two test questions`,
   modelLoading: (name: string, percent: number, size: string, left: string | null) =>
     `Getting ${name}: ${percent}% of ${size}${left === null ? "" : `, about ${left} left`}`,

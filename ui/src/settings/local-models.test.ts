@@ -36,7 +36,7 @@ test("the model that suits is offered with its size, licence and host, and the o
 
 test("each model says what our bench found, or that it wasn't measured", async () => {
   const { backend, state } = await open();
-  expect(screen.getByTestId("offered").textContent).toContain("Not measured by us.");
+  expect(screen.getByTestId("offered").textContent).toContain("Not in our test so far.");
   const { offers, ...rest } = await backend.localModels();
   backend.localModels = async () => ({ ...rest, offers: offers.map((offer) => ({ ...offer, bench: [31, 40] })) });
   await state.local.load();

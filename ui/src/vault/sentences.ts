@@ -41,6 +41,8 @@ export const words = {
   settingsCtrl: "Settings (Ctrl+,)",
   searchPassages: "Search passages",
   searchKeys: "Search passages (Ctrl+Shift+F)",
+  /** After a key, as in “rating is …”. */
+  isValue: (key: string) => `${key} is …`,
   completeHint: "Choose with the arrow keys and Enter.",
   searchHint: "Type words or a question. Quotation marks find exact words, and a minus before a word leaves passages with it out.",
   closeSearch: "Close the search (Esc)",

@@ -265,7 +265,7 @@ export const chat: Catalogue["chat"] = {
       done < all ? `${count(done)} von ${counted(all, "Schritt", "Schritten")} erledigt` : `In ${counted(all, "Schritt", "Schritten")} ausgearbeitet`,
     stepState: (state) => ({ waiting: " (nicht erledigt)", running: " (jetzt)", done: " (erledigt)" })[state],
     workSpent: (calls, most, tokens, mostTokens) => `${count(calls)} von ${counted(most, "Aufruf", "Aufrufen")}, ${count(tokens)} von ${tokensOf(mostTokens)}`,
-    workTime: (time, minutes) => `${time} von ${count(minutes)} Min.`,
+    workTime: (time, minutes) => `${time} von ${minutes}:00`,
     nothingNoted: "Nichts notiert.",
     limitReached: {
       steps: "Angehalten, weil die Grenze für Schritte erreicht ist. Der Bericht enthält die bisherigen Ergebnisse.",
@@ -385,7 +385,8 @@ export const chat: Catalogue["chat"] = {
     quoted: (what) => `„${what}“`,
   },
   outgoing: {
-    wants: (kind, to) => (kind === "search" ? `Danach im Web suchen? Diese Wörter gehen an ${to}:` : `Diese Seite öffnen? Ihre Adresse geht an ${to}:`),
+    asks: (kind) => (kind === "search" ? "Danach im Web suchen?" : "Diese Seite öffnen?"),
+    wants: (kind, to) => (kind === "search" ? `Diese Wörter gehen an ${to}:` : `Ihre Adresse geht an ${to}:`),
     goes: (kind, to) => (kind === "search" ? `Gesucht bei ${to}:` : `Geöffnet bei ${to}:`),
     kept: (kind, to) => (kind === "search" ? `Nicht gesucht bei ${to}:` : `Nicht geöffnet bei ${to}:`),
     why: {

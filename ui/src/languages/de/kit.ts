@@ -32,7 +32,7 @@ export const kit: Catalogue["kit"] = {
     getModel: (name, size) => `${name} laden (${size})`,
     getFrom: (host, licence) => `Von ${host}, Lizenz ${licence}.`,
     getting: (name, percent, size) => `${name}: ${percent} % von ${size}`,
-    bench: (measured) => (measured ? `Unser Test: ${measured[0]} von ${measured[1]} Fragen richtig beantwortet.` : "Von uns nicht gemessen."),
+    bench: (measured) => (measured ? `Unser Test: ${measured[0]} von ${measured[1]} Fragen richtig beantwortet.` : "In unserem Test noch nicht dabei."),
     testing: (name) => `${name} beantwortet zwei Probefragen`,
     modelLoading: (name, percent, size, left) => `${name} wird geladen: ${percent} % von ${size}${left === null ? "" : `, noch etwa ${left}`}`,
     betterModel: (now) => `${now} ist klein. Auf diesem Computer läuft auch ein besseres Modell.`,

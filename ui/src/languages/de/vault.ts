@@ -42,6 +42,7 @@ export const vault: Catalogue["vault"] = {
     settingsCtrl: "Einstellungen (Strg+,)",
     searchPassages: "Textstellen suchen",
     searchKeys: "Textstellen suchen (Strg+Umschalt+F)",
+    isValue: (key) => `${key} ist …`,
     completeHint: "Wähle mit den Pfeiltasten und Enter.",
     searchHint: "Tipp Wörter oder eine Frage. Anführungszeichen finden den genauen Wortlaut, ein Minus vor einem Wort schließt Textstellen damit aus.",
     closeSearch: "Suche schließen (Esc)",

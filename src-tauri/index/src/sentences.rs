@@ -39,6 +39,13 @@ pub(crate) const MONTH_COLUMN: Sentence = Sentence { en: "month", de: "Monat" };
 pub(crate) const YEAR_COLUMN: Sentence = Sentence { en: "year", de: "Jahr" };
 pub(crate) const COUNT: Sentence = Sentence { en: "count", de: "Anzahl" };
 
+pub(crate) fn no_such_key(name: &str) -> String {
+    say! {
+        en: "“{name}” is neither a number, a date such as 2026-04-01, nor a key of these notes.",
+        de: "„{name}“ ist weder eine Zahl noch ein Datum wie 2026-04-01 noch eine Eigenschaft dieser Notizen.",
+    }
+}
+
 pub(crate) fn no_view(name: &str) -> String {
     say! { en: "There is no view “{name}”.", de: "Es gibt keine Ansicht „{name}“." }
 }

@@ -14,7 +14,7 @@ use std::{
 use conversation::reference::{Table, TableResult, TableRow};
 use notes::NotePath;
 use records::{
-    Aggregate, AggregateKind, COUNT, OF_MONTH, OF_YEAR, Query, RecordKind, Sort, Value, fold,
+    Aggregate, AggregateKind, COUNT, OF_MONTH, OF_YEAR, Query, RecordKind, Sort, Test, Value, fold,
     target_of,
 };
 use rusqlite::Connection;
@@ -37,10 +37,12 @@ impl Index {
         Ok(self.table_and_problems(query)?.0)
     }
 
-    /// The table, and sentences about parts of the query's views that weren't understood.
+    /// The table, and sentences about parts of the query that name nothing, or of its views that weren't understood.
     pub fn table_and_problems(&self, query: &Query) -> Result<(Table, Vec<String>)> {
         let views = self.views_of(query);
-        let problems = views.iter().flat_map(|view| view.problems.clone()).collect();
+        let mut problems: Vec<String> =
+            views.iter().flat_map(|view| view.problems.clone()).collect();
+        problems.extend(self.unknown_keys(query)?);
         let of_view = match &views[..] {
             [view] if chooses_rows_of_a_view(query) => view.table.clone(),
             _ => None,
@@ -59,6 +61,23 @@ impl Index {
             })?),
         };
         Ok((rows_of_view(of_view, query, kept.as_ref()), problems))
+    }
+
+    /// What `due<soonish` compares with, where no note, task or row has that key.
+    fn unknown_keys(&self, query: &Query) -> Result<Vec<String>> {
+        let all = query.filter.iter().chain(query.any.iter().flatten());
+        let compared: Vec<&String> = all
+            .filter_map(|it| match &it.test {
+                Test::Against(_, key) => Some(key),
+                _ => None,
+            })
+            .collect();
+        if compared.is_empty() {
+            return Ok(Vec::new());
+        }
+        let vocabulary = self.vocabulary()?;
+        let unknown = compared.into_iter().filter(|key| vocabulary.key(key).is_none());
+        Ok(unknown.map(|key| sentences::no_such_key(key)).collect())
     }
 
     /// The number of records that a query finds.

@@ -80,6 +80,8 @@ pub enum Test {
     /// Contains one of these texts, folded.
     Contains(Vec<String>),
     Compare(Comparison, f64),
+    /// Compares with the record's own value under another key: both dates, or both numbers.
+    Against(Comparison, String),
     /// Lies within the period; of a longer value, some day does.
     Within(Period),
     /// Lies before the period, or after it.

@@ -194,7 +194,9 @@ impl Value {
         };
         let period = Period::read(&text).or_else(|| Period::read(link.as_deref()?));
         let is_number = link.is_none() && period.is_none();
-        let number = is_number.then(|| number(&text).or_else(|| minutes(&text))).flatten();
+        let number = is_number
+            .then(|| number(&text).or_else(|| minutes(&text)).or_else(|| hours(&text)))
+            .flatten();
         Self { text, number, period, link }
     }
 
@@ -286,6 +288,44 @@ fn minutes(text: &str) -> Option<f64> {
     Some(all / 60.0)
 }
 
+/// The minutes of `1h 27m` and `1:27 h`: written so, hours have minutes beside them.
+fn hours(text: &str) -> Option<f64> {
+    const LONGEST: usize = 40;
+    if text.len() > LONGEST {
+        return None;
+    }
+    let is_unit = |it: &str, units: &str| units.split(' ').any(|unit| unit == it);
+    let folded = fold(text);
+    let mut rest = folded.trim();
+    let number = |rest: &mut &str| -> Option<f64> {
+        let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
+        let (digits, behind) = rest.split_at(end);
+        *rest = behind.trim_start();
+        digits.parse().ok().filter(|_| (1..=3).contains(&digits.len()))
+    };
+    let word = |rest: &mut &str| {
+        let end = rest.find(|it: char| !it.is_alphabetic()).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        *rest = behind.trim_start_matches(['.', ',']).trim_start();
+        word.to_owned()
+    };
+    let hours = number(&mut rest)?;
+    if let Some(behind) = rest.strip_prefix(':') {
+        rest = behind;
+        let minutes = number(&mut rest)?;
+        return (minutes < 60.0 && is_unit(rest, HOURS)).then_some(hours * 60.0 + minutes);
+    }
+    if !is_unit(&word(&mut rest), HOURS) {
+        return None;
+    }
+    let minutes = number(&mut rest)?;
+    (rest.is_empty() || is_unit(&word(&mut rest), MINUTES) && rest.is_empty())
+        .then_some(hours * 60.0 + minutes)
+}
+
+const HOURS: &str = "h hr hrs hour hours std stunde stunden";
+const MINUTES: &str = "m min mins minute minutes minuten";
+
 /// Digits with a point or comma. With both, the last one begins the decimals; alone, it does unless exactly three
 /// digits follow a group of at most three.
 fn decimal(digits: &str) -> Option<f64> {
@@ -368,6 +408,11 @@ mod tests {
             ("8h", 8.0),
             ("6:30", 6.5),
             ("1:02:30", 62.5),
+            ("1h 27m", 87.0),
+            ("1 h 27 min", 87.0),
+            ("2h5", 125.0),
+            ("1 Std. 5 Min.", 65.0),
+            ("1:27 h", 87.0),
         ];
         for (text, number) in read {
             assert_eq!(Value::new(text).number, Some(number), "{text}");

@@ -17,10 +17,12 @@ mod entities;
 mod events;
 mod figures;
 mod follow;
+mod grades;
 mod grammar;
 mod groups;
 mod keyed;
 mod keys;
+mod lateness;
 mod links;
 mod listed;
 mod negation;
@@ -30,7 +32,11 @@ mod pronoun;
 mod reader;
 mod roles;
 mod rows;
+mod seasons;
+mod spans;
+mod stated;
 mod states;
+mod table_lines;
 mod tables;
 mod tagged;
 mod tags;
@@ -39,6 +45,8 @@ mod tasks;
 mod tests;
 mod them;
 mod times;
+mod two_dates;
+mod two_steps;
 mod values;
 mod verbs;
 mod week;
@@ -63,8 +71,9 @@ use self::{
     classes::{Class, date_condition},
     corrections::correct,
     keys::is_like,
-    phrases::{AGAINST_DUE, COMPARES, WHY},
+    phrases::{COMPARES, WHY},
     reader::Reader,
+    stated::has_operator,
     times::{bare_year, days, is_in_name, join, with_days},
     words::{
         add_emoji_tags, chinese_names, drop_counts, join_particles, read_nights, split_compounds,
@@ -285,6 +294,7 @@ impl<'a> Reader<'a> {
         if vocabulary.keys.iter().any(|key| is_numeric(key) && is_like(key, "sleep")) {
             read_nights(&mut words);
         }
+        let times = periods.clone();
         let has_gap = join(&mut periods, question);
         for word in &mut words {
             let is_year = |it: &FoundPeriod| {
@@ -304,6 +314,7 @@ impl<'a> Reader<'a> {
             vocabulary,
             words,
             periods,
+            times,
             has_gap,
             today,
             week,
@@ -318,31 +329,43 @@ impl Reader<'_> {
     fn read(mut self, question: &str) -> Result<Reading> {
         type Way<'a> = fn(&mut Reader<'a>, &str) -> Result<Option<Query>>;
         // The surest first: the first way that returns a query wins.
-        let ways: [Way<'_>; 11] = [
+        let ways: [Way<'_>; 14] = [
+            Self::stated,
             Self::links,
             Self::tagged,
             |reader, _| reader.stay(),
+            |reader, _| reader.two_steps(),
             |reader, _| reader.entity(),
             Self::tasks,
             |reader, _| reader.attendees(),
             |reader, _| reader.leaders(),
             |reader, _| reader.grouped(),
+            |reader, _| reader.lines_of_kind(),
             |reader, _| reader.rows(false),
             |reader, _| reader.listed(),
             |reader, _| reader.rows(true),
         ];
         self.find_event(question)?;
-        let begin = self.words.clone();
+        let (begin, times) = (self.words.clone(), self.periods.len());
         // Reasons, comparisons and the things that people say are in the text of notes, not in data.
         let needs_text = self.says(WHY)
             || self.says(COMPARES)
-            || self.says(AGAINST_DUE) && self.says_done()
             || self.is_reported()
-            || self.asks_of_unnamed_set();
-        let ways = if needs_text { &ways[..0] } else { &ways[..] };
+            || self.asks_of_unnamed_set()
+            || has_operator(question) && self.stated(question)?.is_none();
+        self.words.clone_from(&begin);
+        let of_due: [Way<'_>; 1] = [|reader, _| reader.against_due()];
+        let ways = match needs_text {
+            true => &ways[..0],
+            // Any other query would also find what was done in time.
+            false if self.compares_with_due() && self.says_done() => &of_due[..],
+            false => &ways[..],
+        };
         for way in ways {
             let found = way(&mut self, question)?;
             self.words.clone_from(&begin);
+            // A season is one of the notes that this way found.
+            self.periods.truncate(times);
             if let Some(query) = found {
                 if self.names_one_of(&query)? {
                     continue;

@@ -52,6 +52,10 @@ pub struct InTalk {
     pub(crate) cited: Vec<Reference>,
     /// The query of this answer's table.
     pub(crate) last: Option<Query>,
+    /// The query of the table before the newest answer, if that answer only says more of it, as to “why so many?”
+    pub(crate) earlier: Option<Query>,
+    /// Whether the newest question refers back to the one before.
+    pub(crate) is_aside: bool,
     /// The notes of its rows, if they are few, or of the row that the question names.
     pub(crate) rows: Vec<NotePath>,
     /// The days of its only row.
@@ -89,8 +93,21 @@ impl InTalk {
             return found;
         }
         let (index, question) = (vault.index.clone(), question.to_owned());
-        match blocking(move || FollowUp::read(&question, &past, &index)).await {
-            Ok(read) if read.kind != talk::Kind::First => found.follow_up = Some(read),
+        let read = move || {
+            let read = FollowUp::read(&question, &past, &index)?;
+            let is_aside = match past.split_last().filter(|(_, before)| !before.is_empty()) {
+                Some((newest, before)) if read.part.is_some() => {
+                    let newest = FollowUp::read(&newest.question, before, &index)?;
+                    newest.kind == talk::Kind::RefersBack
+                }
+                _ => false,
+            };
+            Ok((read, is_aside))
+        };
+        match blocking(read).await {
+            Ok((read, is_aside)) if read.kind != talk::Kind::First => {
+                (found.follow_up, found.is_aside) = (Some(read), is_aside);
+            }
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "a question is searched without its conversation"),
         }
@@ -117,9 +134,12 @@ impl InTalk {
         let (_, stored) = library.message(last.id).await?;
         let shown = stored.into_answer().map(|it| it.head.references).unwrap_or_default();
         let table = shown.iter().find_map(|reference| reference.table.as_ref());
-        // Older answers don't have the query of a `.base` file's view.
-        let query = table.map(|table| &*table.query).filter(|query| !query.is_empty());
-        self.last = query.and_then(|query| Query::read(query).ok());
+        self.last = query_of(&shown);
+        if let Some(before) = answers().nth(1).filter(|_| self.is_aside && self.last.is_none()) {
+            let (_, stored) = library.message(before.id).await?;
+            let shown = stored.into_answer().map(|it| it.head.references).unwrap_or_default();
+            self.earlier = query_of(&shown).filter(|query| asked_period(query).is_some());
+        }
         self.last_period = self.last_period.or_else(|| self.last.as_ref().and_then(asked_period));
         let rows = table.map(|table| &*table.rows).unwrap_or_default();
         if let [only] = rows {
@@ -191,6 +211,7 @@ impl InTalk {
         let before = follow_up.and_then(|it| it.before.clone());
         let (vault, setup) = (vault.clone(), setup.clone());
         let (last, question) = (self.last.clone(), question.to_owned());
+        let earlier = self.earlier.clone();
         let (last_period, past) = (self.last_period, self.asked.clone());
         let rows = self.asked_rows();
         // The passages of a single row are candidates anyway.
@@ -272,8 +293,10 @@ impl InTalk {
             {
                 return Ok(Reading::at_time(&question, period, Some(range), index, asked)?);
             }
+            // “And in April?” after “why so many?” is about the table before.
+            let table = last.as_ref().or(earlier.as_ref().filter(|_| !times(&question).is_empty()));
             let query = match &talk {
-                Some(talk) => Reading::of_follow_up(&question, talk, last.as_ref(), index, asked)?,
+                Some(talk) => Reading::of_follow_up(&question, talk, table, index, asked)?,
                 None => None,
             };
             if let Some(query) = query {
@@ -406,6 +429,12 @@ fn model_answer(turn: &PastTurn) -> String {
 }
 
 /// A turn as question and answer. An answer without a topic is left out.
+/// The query of the first table. Older answers don't have that of a `.base` file's view.
+fn query_of(shown: &[Reference]) -> Option<Query> {
+    let table = shown.iter().find_map(|reference| reference.table.as_ref())?;
+    Query::read(&table.query).ok().filter(|_| !table.query.is_empty())
+}
+
 fn exchange(turn: &PastTurn) -> Exchange {
     let mut answer = model_answer(turn);
     if says_not_in_notes(&answer) {

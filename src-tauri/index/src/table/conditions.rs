@@ -132,6 +132,13 @@ const OF_TASKS: [&str; 8] =
 fn of_key(key: &str, test: &Test, kind: RecordKind) -> Sql {
     let key = fold(key);
     let is_own = kind == RecordKind::Task && OF_TASKS.contains(&key.as_str());
+    if let Test::Against(comparison, other) = test {
+        let values = [fold(other).into(), key.into()];
+        return match is_own {
+            true => Sql::new(format!("r.id IN ({})", against(*comparison)), values.to_vec()),
+            false => owned(kind, &against(*comparison), &values),
+        };
+    }
     let mut values = vec![Value::from(key)];
     let test = tested(test, &mut values);
     if is_own {
@@ -141,6 +148,23 @@ fn of_key(key: &str, test: &Test, kind: RecordKind) -> Sql {
         );
     }
     owned(kind, &format!("SELECT owner FROM cells WHERE key = ? AND {test}"), &values)
+}
+
+/// The owners of a value that compares so with their value under another key.
+fn against(comparison: Comparison) -> String {
+    let sign = sign(comparison);
+    // Of longer values, all days count: a month isn't before a day in it.
+    let (own, other) = match comparison {
+        Comparison::Less => ("last", "first"),
+        Comparison::AtMost => ("last", "last"),
+        Comparison::More => ("first", "last"),
+        Comparison::AtLeast => ("first", "first"),
+    };
+    format!(
+        "SELECT one.owner FROM cells AS other JOIN cells AS one ON one.owner = other.owner
+         WHERE other.key = ? AND one.key = ?
+         AND (one.{own} {sign} other.{other} OR one.number {sign} other.number)"
+    )
 }
 
 fn tested(test: &Test, values: &mut Vec<Value>) -> String {
@@ -177,6 +201,8 @@ fn tested(test: &Test, values: &mut Vec<Value>) -> String {
             values.push((*number).into());
             format!("number {} ?", sign(*comparison))
         }
+        // Only a key has another one beside it.
+        Test::Against(..) => "0".to_owned(),
         Test::Within(period) => {
             values.extend(days(&Period { first: period.last, last: period.first }));
             "first <= ? AND last >= ?".to_owned()
@@ -223,7 +249,11 @@ fn of_modified(test: &Test) -> Sql {
         Test::Before(period) => (i64::MIN, begin(period)),
         Test::After(period) => (end(period), i64::MAX),
         Test::Exists | Test::True => (i64::MIN, i64::MAX),
-        Test::Is(_) | Test::Contains(_) | Test::Compare(..) | Test::Yearly(_) => (0, 0),
+        Test::Is(_)
+        | Test::Contains(_)
+        | Test::Compare(..)
+        | Test::Against(..)
+        | Test::Yearly(_) => (0, 0),
     };
     // The time of a file that changed a moment ago isn't stored yet.
     let modified = "coalesce(n.modified, unixepoch() * 1000000000)";

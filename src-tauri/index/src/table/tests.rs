@@ -73,6 +73,8 @@ fn a_query_finds_exactly_the_matching_records() {
         ("task:open", &["Call the optician", "Impossible"]),
         ("task:open due<2026-04-01", &["Call the optician"]),
         ("task:done done:2026-02", &["Buy soil"]),
+        ("tasks done>due", &["Buy soil"]),
+        ("tasks done<=due", &[]),
         ("tasks tag:kestrel", &["Dropped #kestrel"]),
         ("tasks priority=high", &["Call the optician"]),
         ("rows Category=groceries", &["January", "January"]),

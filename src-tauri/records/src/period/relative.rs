@@ -314,6 +314,11 @@ impl<'a> Reader<'a> {
 
     /// “the week before 3 March”, “two days after Christmas”, “week of 3 March”.
     pub(super) fn beside(&self, at: usize, _lead: Lead<'a>) -> Option<NamedPeriod> {
+        // “This year before March” isn't the year before March.
+        const PICKS: &str = "this last next current dieses diesem diese dieser letztes letzten letzte nachstes nachsten nachste";
+        if at.checked_sub(1).is_some_and(|before| names::is_any(self.word(before), PICKS)) {
+            return None;
+        }
         let counted = self.count(at);
         let (count, next) = counted.unwrap_or((1, at));
         let unit = match counted {

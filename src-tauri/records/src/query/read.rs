@@ -310,19 +310,28 @@ fn test(operator: &str, value: &str, target: &Target) -> Result<Test, String> {
             _ => Test::Within(Period { first: period.first, last: jiff::civil::Date::MAX }),
         });
     }
-    let number = read.number.or_else(|| value.parse().ok()).ok_or_else(|| {
-        say! {
-            en: "“{operator}” needs a number or a date, such as 4 or 2026-04-01",
-            de: "„{operator}“ braucht eine Zahl oder ein Datum, etwa 4 oder 2026-04-01",
-        }
-    })?;
     let comparison = match operator {
         "<" => Comparison::Less,
         "<=" => Comparison::AtMost,
         ">" => Comparison::More,
         _ => Comparison::AtLeast,
     };
+    if read.number.is_none() && matches!(target, Target::Key(_)) && is_name(value) {
+        return Ok(Test::Against(comparison, value.to_owned()));
+    }
+    let number = read.number.or_else(|| value.parse().ok()).ok_or_else(|| {
+        say! {
+            en: "“{operator}” needs a number or a date, such as 4 or 2026-04-01",
+            de: "„{operator}“ braucht eine Zahl oder ein Datum, etwa 4 oder 2026-04-01",
+        }
+    })?;
     Ok(Test::Compare(comparison, number))
+}
+
+/// Whether a value may be the name of a key.
+fn is_name(value: &str) -> bool {
+    let is_inner = |it: char| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_' | '.');
+    value.starts_with(char::is_alphabetic) && value.chars().all(is_inner)
 }
 
 fn range(first: &str, last: &str) -> Result<Test, String> {

@@ -19,6 +19,8 @@ fn a_query_reads_as_it_is_written() {
         "rows Category=groceries date=2025-12 sum:€",
         "\"stand-up at ten\" sort:date,-name",
         "birthday~2026-04",
+        "tasks task:done done>due",
+        "notes folder:projects prop:\"handed in<=due date\"",
         "has:broken-links",
         "-has:backlinks",
         "titled:\"kestrel weekly\"|review",

@@ -130,6 +130,7 @@ impl Condition {
             Test::Is(values) => token(format!("={}", values.join("|"))),
             Test::Contains(values) => token(format!(":{}", values.join("|"))),
             Test::Compare(comparison, number) => token(format!("{}{number}", comparison.sign())),
+            Test::Against(comparison, other) => token(format!("{}{other}", comparison.sign())),
             Test::Within(Period { first, last }) if *first == Date::MIN => {
                 token(format!("<={last}"))
             }

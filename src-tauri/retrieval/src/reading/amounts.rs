@@ -10,6 +10,7 @@ use super::{
     classes::{Class, date_condition},
     keys::{is_like, like, same_key},
     reader::Reader,
+    spans::{in_minutes, mixes_units},
     words::{Kind, LEXICON, Word},
 };
 
@@ -17,9 +18,9 @@ const LESS: &str = "worse than,schlechter als,menos de,moins de,less than,fewer 
 const AT_MOST: &str = "at most,within,no longer than,not more than,nicht mehr als,up to,no more than,hochstens,maximal,bis zu,最多";
 const MORE: &str = "hoher als,mas de,plus de,more than,over,above,longer than,higher than,better than,mehr als,uber,langer als,besser als,超过,多于";
 const AT_LEAST: &str = "at least,mindestens,wenigstens,至少,no less than";
-const OR_MORE: &str = "or over,or more,or better,or higher,or above,or longer,and more,and above,and up,oder mehr,oder besser,\
+pub(super) const OR_MORE: &str = "or over,or more,or better,or higher,or above,or longer,and more,and above,and up,oder mehr,oder besser,\
                        oder hoher,oder langer,und mehr,und besser,plus,以上";
-const OR_LESS: &str = "at most,at the most,max,tops,hochstens,maximal,or less,or fewer,or worse,or under,or below,or shorter,or cheaper,oder weniger,oder kurzer,oder darunter,以下";
+pub(super) const OR_LESS: &str = "at most,at the most,max,tops,hochstens,maximal,or less,or fewer,or worse,or under,or below,or shorter,or cheaper,oder weniger,oder kurzer,oder darunter,以下";
 
 /// Verbs before an “up to” that is no limit.
 const REACHES: &str = "went go goes going gone got get gets reached reach";
@@ -184,7 +185,7 @@ impl Reader<'_> {
             ("quarter of an hour,viertelstunde", 15.0),
             ("an hour,one hour,eine stunde,einer stunde", 60.0),
         ];
-        let is_in_minutes = |key: &&KeyEntry| is_numeric(key) && is_like(key, "minutes");
+        let is_in_minutes = |key: &&KeyEntry| is_numeric(key) && in_minutes(key);
         let key = keys.iter().find(is_in_minutes)?;
         let said = |(said, minutes): &(&str, f64)| Some((self.place_of(said)?, *minutes));
         let (place, minutes) = SPANS.iter().find_map(said)?;
@@ -364,7 +365,6 @@ impl Reader<'_> {
             || POINTS.split(' ').any(|it| it == unit)
             || METRES.contains(&&*unit)
             || UNITS.contains(&&*unit);
-        let in_minutes = |key: &KeyEntry| is_like(key, "minutes");
         let factor = |key: &KeyEntry| if is_hour && in_minutes(key) { 60.0 } else { 1.0 };
         // The unit as the values have it: “31 °C”.
         let of_unit = numeric.iter().find(|key| {
@@ -475,7 +475,7 @@ pub(super) fn is_yes_no(key: &KeyEntry) -> bool {
 }
 
 pub(super) fn is_numeric(key: &KeyEntry) -> bool {
-    key.numbers > 0 && key.numbers * 2 >= key.total()
+    key.numbers > 0 && key.numbers * 2 >= key.total() && !mixes_units(key)
 }
 
 fn equal(key: &KeyEntry, number: f64) -> Condition {

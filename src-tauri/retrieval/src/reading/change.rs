@@ -340,6 +340,8 @@ pub(super) fn is_time(test: &Test) -> bool {
         Test::Is(values) => {
             values.iter().all(|value| value.contains('-') && Period::read(value).is_some())
         }
-        Test::Exists | Test::True | Test::Contains(_) | Test::Compare(..) => false,
+        Test::Exists | Test::True | Test::Contains(_) | Test::Compare(..) | Test::Against(..) => {
+            false
+        }
     }
 }

@@ -206,6 +206,9 @@ impl Reader<'_> {
         if !person || !(is_both || self.says(ATTENDS)) {
             return Ok(None);
         }
+        if is_both && let Some(pair) = self.pair_by_dates()? {
+            return self.people_of(&pair, true);
+        }
         self.take("attended,attend,present,dabei,anwesend,sat,sit,was,war,took part,part,teilgenommen,terminen,termine,besprechungen,meetings,meeting,sitzungen,treffen,rounds,at,in");
         let split = self.words.iter().position(|word| is_both && word.is("and und als"));
         let topics = self.left();
@@ -226,9 +229,14 @@ impl Reader<'_> {
             found.extend(all);
         }
         found.dedup();
-        if found.len() != 1 + usize::from(is_both) {
-            return Ok(None);
+        match found.len() == 1 + usize::from(is_both) {
+            true => self.people_of(&found, is_both),
+            false => Ok(None),
         }
+    }
+
+    /// The people of these notes; of two, those that both have.
+    fn people_of(&self, found: &[NotePath], is_both: bool) -> Result<Option<Query>> {
         let names = found.iter().map(|path| fold(path.stem())).collect();
         let condition = Condition::new(Target::Name, Test::Is(names));
         let class = self.class_with(vec![condition])?;

@@ -145,6 +145,7 @@ impl Reader<'_> {
         for all in [MEAN, MEDIAN, SHARE, COUNT, LOWEST, HIGHEST, SUM, BEST, WORST] {
             self.take(all);
         }
+        self.take("sea miles,sea mile,nautical miles,nautical mile");
         self.take("length,rated,rate,km,kilometres,kilometers,kilometer,hours,stunden,minutes,minuten,money,geld,euro,euros,nights,nachte,nachten,nacht,night,days,tage,tagen,far,weit,times,mal");
         let is_undated = !query.filter.iter().any(|it| matches!(it.test, Test::Within(_)));
         if query.sort.is_empty()

@@ -85,9 +85,13 @@ impl Reader<'_> {
             if self.words[at].used || is_filler(&self.words[at].folded) {
                 continue;
             }
-            let mut named = vocabulary
-                .keys
-                .iter()
+            let word = &self.words[at];
+            // “Miles” are those of the key “miles” before those of the key “km”.
+            let (own, other): (Vec<&KeyEntry>, Vec<&KeyEntry>) =
+                vocabulary.keys.iter().partition(|key| names_own(word, key));
+            let mut named = own
+                .into_iter()
+                .chain(other)
                 .filter(|key| key.notes >= LEAST)
                 .filter(|key| {
                     is_numeric(key)
@@ -110,7 +114,7 @@ impl Reader<'_> {
     /// The first of these kinds with a value that the question names, else the first of all: “How do I rate Kate
     /// Atkinson?” is about the books' score and not the days'.
     fn class_of_values(&mut self, all: Vec<Condition>) -> Result<Class> {
-        let mut first = None;
+        let mut first: Option<(usize, Class)> = None;
         for has in all {
             let class = self.class_with(vec![has])?;
             let before = self.words.clone();
@@ -119,9 +123,23 @@ impl Reader<'_> {
             if has_value {
                 return Ok(class);
             }
-            first.get_or_insert(class);
+            // “Gesegelt” is about the notes with the day on which one sailed.
+            let verbs = self.verbs_of(&class);
+            if first.as_ref().is_none_or(|(most, _)| verbs > *most) {
+                first = Some((verbs, class));
+            }
         }
-        first.map_or_else(|| self.class_with(Vec::new()), Ok)
+        first.map_or_else(|| self.class_with(Vec::new()), |(_, class)| Ok(class))
+    }
+
+    /// The number of words that name a date of the class.
+    fn verbs_of(&self, class: &Class) -> usize {
+        let dates =
+            || class.keys.iter().filter(|key| key.dates > 0 && key.dates * 2 >= key.total());
+        let is_verb = |word: &&Word| {
+            !word.used && !is_filler(&word.folded) && dates().any(|key| self.names_key(word, key))
+        };
+        self.words.iter().filter(is_verb).count()
     }
 
     /// A class of a key that several kinds have, narrowed to the kind that the verb is about: only books are read.

@@ -5,7 +5,7 @@ use records::{Condition, Query, RecordKind, Target, Test, fold};
 
 use super::reader::Reader;
 
-const LINKS: &str = "pointent vers,pointe vers,renvoient a,renvoie a,liens vers,enlazan a,enlaza a,enlaces a,apuntan a,apunta a,链接到,point nowhere,points nowhere,lead nowhere,leads nowhere,ins leere fuhren,link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,point at,points at,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
+const LINKS: &str = "embed,embeds,embedding,embedded,eingebettet,einbetten,einbettet,pointent vers,pointe vers,renvoient a,renvoie a,liens vers,enlazan a,enlaza a,enlaces a,apuntan a,apunta a,链接到,point nowhere,points nowhere,lead nowhere,leads nowhere,ins leere fuhren,link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,point at,points at,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
 const UNLINKED: &str = "no backlinks,without backlinks,without any backlinks,nothing links to,nothing link to,nobody links to,no note links to,\
                         no other note links to,no notes link to,not linked,aren't linked,linked nowhere,orphan,orphans,orphaned,\
                         unlinked,verwaist,verwaiste,verwaisten,keine backlinks,ohne backlinks,keine ruckverweise,ohne ruckverweise,\
@@ -43,10 +43,11 @@ impl Reader<'_> {
         self.take_count(&mut query);
         let mut is_before = false;
         let mut names = Vec::new();
-        match linked_name(question) {
+        match linked_name(question).or_else(|| self.file_name(question)) {
             Some((name, at)) => {
                 is_before = self.words.get(verb.start).is_some_and(|word| at < word.range.start);
                 self.use_named(question);
+                self.use_text(at..at + name.len());
                 names.push(fold(&name));
             }
             // “Where are A and B both linked?”
@@ -154,6 +155,23 @@ impl Reader<'_> {
         self.use_words(at..at + 1);
         self.use_words(last..last + 1);
         true
+    }
+
+    /// The name of a file that is no note, such as “plan.png”, and where it begins.
+    fn file_name(&self, question: &str) -> Option<(String, usize)> {
+        const LONGEST: usize = 5;
+        let is_file = |word: &&str| {
+            word.rsplit_once('.').is_some_and(|(name, kind)| {
+                let is_kind = (2..=LONGEST).contains(&kind.len())
+                    && kind.bytes().all(|it| it.is_ascii_alphanumeric())
+                    && kind.bytes().any(|it| it.is_ascii_alphabetic());
+                !name.is_empty() && is_kind && !kind.eq_ignore_ascii_case("md")
+            })
+        };
+        let is_mark = |it: char| matches!(it, '?' | '!' | ',' | '.' | '"' | '“' | '”' | '„' | '`');
+        let words = question.split_whitespace().map(|word| word.trim_matches(is_mark));
+        let word = words.into_iter().find(is_file)?;
+        Some((word.to_owned(), question.find(word)?))
     }
 
     fn use_named(&mut self, question: &str) {

@@ -179,7 +179,7 @@ impl Reader<'_> {
         let is_in_order = self.take(IN_ORDER);
         query.filter.extend(self.status_conditions(&keys));
         query.filter.extend(self.overdue(&keys));
-        query.filter.extend(self.lacking(&keys));
+        query.filter.extend(self.lacking(&class)?);
         query.filter.extend(self.alone(&keys));
         let second = self.second_meaning(&class);
         // A run of another name is one, too.
@@ -190,9 +190,11 @@ impl Reader<'_> {
         let is_done = date_key.as_ref().is_some_and(|key| self.is_done_verb(key));
         let is_denied = is_done && date_key.as_ref().is_some_and(|key| self.takes_denial(key));
         self.use_date_words(date_key.as_ref());
+        self.find_season(&class, date_key.as_ref())?;
+        query.filter.extend(self.grade_conditions(&keys));
         let values = self.value_conditions(&keys);
         if !values.is_empty() {
-            self.use_place_of_people();
+            self.use_place_of_people(&class);
         }
         query.filter.extend(values);
         self.still_to_do(&keys, &mut query.filter);
@@ -353,6 +355,7 @@ impl Reader<'_> {
         if is_about_one
             || self.leaves_state(is_bare)
             || self.denies(&left)
+            || self.leaves_bound()
             || self.has_unread_time()
             || (is_span && !has_key)
             || self.counts_something_else(&class, &left)
@@ -465,7 +468,9 @@ impl Reader<'_> {
         for key in keys {
             for at in 0..self.words.len() {
                 let word = &self.words[at];
-                if !self.is_in_time(word) && self.names_key(word, key) {
+                // The “date” of an “end date” is no other one.
+                let is_read = word.used && word.is("date dates datum");
+                if !is_read && !self.is_in_time(word) && self.names_key(word, key) {
                     self.use_words(at..at + 1);
                     if !named.contains(&key.name) {
                         named.push(key.name.clone());

@@ -1,10 +1,11 @@
 //! Negations of a question: “not by Ridley Scott”, “have I never seen”.
 
-use index::{KeyEntry, ValueEntry};
+use index::{KeyEntry, Result, ValueEntry};
 use records::{Condition, Target, Test};
 
 use super::{
     amounts::is_yes_no,
+    classes::Class,
     keys::{is_like, like, not_done, same_key},
     phrases::DONE,
     reader::Reader,
@@ -67,7 +68,8 @@ impl Reader<'_> {
     }
 
     /// “no rating”, “ohne Frist”: conditions for named keys that notes lack.
-    pub(super) fn lacking(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
+    pub(super) fn lacking(&mut self, class: &Class) -> Result<Vec<Condition>> {
+        let keys = &class.keys[..];
         let mut found = self.undone(keys);
         found.extend(self.free_of(keys));
         for at in 1..self.words.len() {
@@ -77,8 +79,14 @@ impl Reader<'_> {
             if word.used || !self.words[lack].is("no without ohne kein keine keinen keiner") {
                 continue;
             }
-            let Some(key) = keys.iter().find(|key| self.names_key(word, key)) else { continue };
-            self.use_words(lack..at + 1);
+            let (key, end) = match self.date_named(keys, at) {
+                Some(found) => found,
+                None => match keys.iter().find(|key| self.names_key(word, key)) {
+                    Some(key) => (key, at + 1),
+                    None => continue,
+                },
+            };
+            self.use_words(lack..end);
             let target = Target::Key(key.name.clone());
             // “Days with no coffee” where others have a number of cups.
             if key.values.iter().any(|value| value.is_number && value.folded == "0") {
@@ -87,8 +95,63 @@ impl Reader<'_> {
                 continue;
             }
             found.push(Condition { target, test: Test::Exists, negated: true });
+            found.extend(self.beginning(class, key)?);
         }
-        found
+        Ok(found)
+    }
+
+    /// The key of dates that “end date” or “Zahlungsdatum” names at a place, and the place behind these words.
+    fn date_named<'k>(&self, keys: &'k [KeyEntry], at: usize) -> Option<(&'k KeyEntry, usize)> {
+        const DATES: &str = "date dates day datum";
+        const NOUNS: [(&str, &str); 6] = [
+            ("payment zahlung bezahlung", "paid"),
+            ("end ende", "end"),
+            ("completion abschluss", "finished"),
+            ("purchase kauf", "bought"),
+            ("return ruckgabe", "return"),
+            ("delivery liefer lieferung", "delivered"),
+        ];
+        let word = &self.words[at];
+        let joined = word.folded.strip_suffix("datum").filter(|rest| rest.len() > 2);
+        let is_next = self.words.get(at + 1).is_some_and(|next| next.is(DATES));
+        let (noun, end) = match joined {
+            Some(noun) => (noun.trim_end_matches('s'), at + 1),
+            None => (&*word.folded, at + 1 + usize::from(is_next)),
+        };
+        if joined.is_none() && !is_next {
+            return None;
+        }
+        let says = |nouns: &str| nouns.split(' ').any(|it| it == noun);
+        let meaning = NOUNS.iter().find(|(nouns, _)| says(nouns)).map_or(noun, |(_, it)| *it);
+        let dates = || keys.iter().filter(|key| key.dates > 0 && key.dates * 2 >= key.total());
+        let found = dates().find(|key| same_key(meaning, key) || same_key(noun, key));
+        // What has ended is finished.
+        let ended = || dates().find(|key| meaning == "end" && same_key("finished", key));
+        found.or_else(ended).map(|key| (key, end))
+    }
+
+    /// “Without an end date” is what has begun, where the other notes of the class are of another form: tasks in the
+    /// folder of their project have neither date.
+    fn beginning(&self, class: &Class, end: &KeyEntry) -> Result<Option<Condition>> {
+        let dates = class.keys.iter().filter(|key| key.dates > 0 && key.key != end.key);
+        let start = like(dates.clone(), "start").or_else(|| like(dates, "started"));
+        let is_end = ["end", "finished"].iter().any(|name| is_like(end, name));
+        let Some(start) = start.filter(|_| is_end) else { return Ok(None) };
+        let has = |key: &KeyEntry| Condition::new(Target::Key(key.name.clone()), Test::Exists);
+        let lacks = |key: &KeyEntry| Condition { negated: true, ..has(key) };
+        let with = |of: &[Condition]| self.class_with([&class.conditions[..], of].concat());
+        let (begun, others) = (with(&[has(start)])?, with(&[lacks(start), lacks(end)])?);
+        if others.notes == 0 || begun.notes == 0 || with(&[lacks(start), has(end)])?.notes > 0 {
+            return Ok(None);
+        }
+        // Projects that are only planned have no keys of their own.
+        const LEAST: usize = 2;
+        let is_own = |key: &&KeyEntry| {
+            let is_known = |it: &KeyEntry| it.key == key.key;
+            key.notes * 2 >= others.notes && !begun.keys.iter().any(is_known)
+        };
+        let is_other = others.keys.iter().filter(is_own).nth(LEAST - 1).is_some();
+        Ok(is_other.then(|| has(start)))
     }
 
     /// “Without meat”, where notes have `meatless: true` or are vegetarian, and “with meat”.

@@ -42,13 +42,14 @@ pub(super) const DAYS: &str = "day days night nights tag tage tagen nacht nachte
 pub(super) const COMPARES: &str = "how many more,how many fewer,how much more,how much less,wie viele mehr,wie viel mehr,\
     wie viel weniger,the same,dieselbe,denselben,derselben,im selben,der gleichen,im gleichen";
 
-/// They compare the day on which something was done with its due date. No query compares two dates.
-pub(super) const AGAINST_DUE: &str = "nach ihrer frist,nach seiner frist,nach der frist,nach ihren fristen,nach ablauf der frist,nach fristende,\
-    vor ihrer frist,vor seiner frist,vor der frist,zu spat,verspatet,verspatung,rechtzeitig,punktlich,fristgerecht,\
-    termingerecht,after their deadline,after its deadline,after the deadline,after their deadlines,after their due date,after its due date,\
-    after the due date,after their due dates,after they were due,after it was due,before their deadline,before its deadline,\
-    before the deadline,before their due date,before they were due,too late,done late,finished late,finish late,completed late,complete late,delivered late,on time,in time,\
-    ahead of schedule";
+/// They compare the day on which something was done with its due date.
+pub(super) const LATE: &str = "nach ihrer frist,nach seiner frist,nach der frist,nach ihren fristen,nach ablauf der frist,nach fristende,\
+    nach dem falligkeitsdatum,nach der falligkeit,zu spat,verspatet,after their deadline,after its deadline,after the deadline,\
+    after their deadlines,after their due date,after its due date,after the due date,after their due dates,after they were due,\
+    after it was due,too late,done late,finished late,finish late,completed late,complete late,delivered late";
+pub(super) const IN_TIME: &str = "rechtzeitig,punktlich,fristgerecht,termingerecht,on time,in time";
+pub(super) const EARLY: &str = "vor ihrer frist,vor seiner frist,vor der frist,before their deadline,before its deadline,before the deadline,\
+    before their due date,before its due date,before the due date,before they were due,before it was due,ahead of schedule";
 
 pub(super) const WHY: &str = "why,warum,wieso,weshalb,为什么";
 

@@ -22,6 +22,8 @@ pub(super) struct Reader<'a> {
     pub(super) vocabulary: Arc<Vocabulary>,
     pub(super) words: Vec<Word>,
     pub(super) periods: Vec<FoundPeriod>,
+    /// The same times before “and” joins any of them.
+    pub(super) times: Vec<FoundPeriod>,
     /// Whether a period is of several, with a time between them that none has.
     pub(super) has_gap: bool,
     pub(super) today: Date,

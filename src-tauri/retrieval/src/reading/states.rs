@@ -157,7 +157,9 @@ impl Reader<'_> {
     pub(super) fn still_to_do(&mut self, keys: &[KeyEntry], filter: &mut Vec<Condition>) {
         const DUTIES: &str = "have to,has to,need to,needs to,must,still open,still pending,muss noch,mussen noch,muss ich noch,\
                               mussen wir noch,noch offen,noch raus,noch zu";
-        let Some(open) = not_done(keys).filter(|_| self.take(DUTIES)) else { return };
+        // “Recipes that must rest overnight” are all such recipes.
+        let is_left = self.says("still,yet,noch,i,we,ich,wir");
+        let Some(open) = not_done(keys).filter(|_| is_left && self.take(DUTIES)) else { return };
         self.take("still,noch");
         // “Have to deliver” names the state that is still to come.
         let is_state = |it: &Condition| it.target == open.target;

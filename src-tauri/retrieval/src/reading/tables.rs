@@ -33,6 +33,10 @@ impl Reader<'_> {
     /// A figure over rows; with `lists`, the rows themselves.
     pub(super) fn rows(&mut self, lists: bool) -> Result<Option<Query>> {
         let asks_last = self.asks_last();
+        // “Notes with status paid” are no lines of a table.
+        if self.says("notes with,notes where,files with,files where,pages with,pages where,notizen mit,dateien mit,seiten mit") {
+            return Ok(None);
+        }
         if self.says("where,wo,who,wer,why,warum") || self.says("when,wann") && !asks_last {
             return Ok(None);
         }

@@ -12,7 +12,7 @@ use super::{
     words::{Kind, LEXICON, Word, stemmed},
 };
 
-const TASKS: &str = "open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
+pub(super) const TASKS: &str = "open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
 const CANCELLED: &str = "cancelled,canceled,dropped,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
 const IN_PROGRESS: &str = "in progress,in arbeit,in bearbeitung,half done,started,begun,begonnen,begonnene,begonnenen,angefangen,angefangene,angefangenen";
@@ -52,7 +52,7 @@ impl Reader<'_> {
             && !self.says("open,offen,offene,still");
         let is_open = self.open_is_asked() || (self.asks_what_comes() && !self.names_dated()?);
         if is_done && is_overdue {
-            // Done late: no query compares two dates.
+            // Done late is read in `against_due`.
             return Ok(None);
         }
         let asks_when =

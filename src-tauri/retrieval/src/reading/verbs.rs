@@ -103,17 +103,30 @@ impl Reader<'_> {
     }
 
     /// Uses the verb of “Who works at the office?” and “Wer singt im Chor?”, whose value names a circle of people.
-    pub(super) fn use_place_of_people(&mut self) {
+    pub(super) fn use_place_of_people(&mut self, class: &Class) {
         const DOES: &str = "works work arbeitet arbeiten";
-        const PERFORMS: &str = "sings sing plays play singt singen spielt spielen";
+        const PERFORMS: &str = "sings sing singing plays play playing singt singen spielt spielen";
         const LEADS: &str = "in im at am bei beim for fur the our my meinem meiner unserem unserer";
-        let [who, verb, rest @ ..] = &self.words[..] else { return };
-        let has_place = rest.windows(2).any(|pair| pair[0].is(LEADS) && pair[1].used);
+        let at = self.behind_people(class);
+        let (Some(who), Some(verb)) = (self.words.first(), self.words.get(at)) else { return };
+        let mut rest = self.words[at + 1..].windows(2);
+        let has_place = rest.any(|pair| pair[0].is(LEADS) && pair[1].used);
         // “Who sings alto?”
         let is_it = verb.is(PERFORMS) || verb.is(DOES) && has_place;
-        if who.is("who wer") && !verb.used && is_it {
-            self.use_words(1..2);
+        if (who.is("who wer") || at > 1) && !verb.used && is_it {
+            self.use_words(at..at + 1);
         }
+    }
+
+    /// The place behind “who”, “who of my people” or “welche von meinen Freunden”.
+    fn behind_people(&self, class: &Class) -> usize {
+        const CHOICE: &str =
+            "who wer which welche welcher of von unter among my our the meinen unseren den";
+        let words = self.words.get(class.words.clone()).unwrap_or_default();
+        let is_person = words.iter().any(|word| word.means("person", Kind::Class));
+        let mut before = self.words.iter().take(class.words.start);
+        let is_choice = class.words.start > 0 && is_person && before.all(|it| it.is(CHOICE));
+        if is_choice { class.words.end } else { 1 }
     }
 
     /// The people whom “who” asks for, whatever other kind the question names: “Who sings in the choir?” isn't about the

@@ -98,10 +98,19 @@ pub(super) fn words(question: &str, own: &[String]) -> Vec<Word> {
             let more = rest[end + 1..].find(|char| !is_inner(char)).unwrap_or(rest.len() - end - 1);
             end += 1 + more;
         }
+        if is_grade(&rest[..end]) && rest[end..].starts_with('+') {
+            end += 1;
+        }
         push(&mut found, &rest[..end], start, own);
         at = start + end;
     }
     found
+}
+
+/// Whether a sign behind a text belongs to it: “6b+” is another grade than “6b”.
+fn is_grade(text: &str) -> bool {
+    let number = text.strip_suffix(|it: char| it.is_ascii_lowercase());
+    number.is_some_and(|it| it.len() <= 2 && it.starts_with(|it: char| it.is_ascii_digit()))
 }
 
 /// Adds the emoji of the question that are tags in this vault.

@@ -183,6 +183,7 @@ fn may_meet(key: &KeyEntry, test: &Test) -> bool {
             values.any(|it| it.folded.contains(text.as_str()))
         }),
         Test::Compare(..) => key.numbers > 0,
+        Test::Against(..) => false,
         Test::Within(_) | Test::Before(_) | Test::After(_) | Test::Yearly(_) => key.dates > 0,
     }
 }

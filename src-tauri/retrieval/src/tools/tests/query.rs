@@ -31,7 +31,10 @@ fn a_query_is_answered_by_a_computed_table() {
     );
     for (arguments, told) in [
         (r#"{"query": "salt for bread"}"#, "A query needs a condition, a sort or a count;"),
-        (r#"{"query": "due<soonish"}"#, "“due<soonish” isn't a query: "),
+        (
+            r#"{"query": "due<soonish"}"#,
+            "Nothing matches “due<soonish”. “soonish” is neither a number",
+        ),
         ("{}", "query_notes was called without “query”."),
     ] {
         let text = refused(arguments);

@@ -5,6 +5,7 @@
 //! function words and fillers such as “please”; any other question is searched as text.
 //! `lexicon.txt` has words that mean the same, in several languages.
 
+mod agents;
 mod ages;
 mod amounts;
 mod bases;
@@ -13,6 +14,8 @@ mod classes;
 mod coming;
 mod contained;
 mod corrections;
+mod costs;
+mod ends;
 mod entities;
 mod events;
 mod figures;
@@ -23,6 +26,7 @@ mod keyed;
 mod keys;
 mod links;
 mod listed;
+mod measures;
 mod negation;
 mod offer;
 mod phrases;
@@ -42,6 +46,7 @@ mod times;
 mod values;
 mod verbs;
 mod week;
+mod wholes;
 mod words;
 mod written;
 
@@ -63,6 +68,7 @@ use self::{
     classes::{Class, date_condition},
     corrections::correct,
     keys::is_like,
+    measures::{add_stars, split_stars},
     phrases::{AGAINST_DUE, COMPARES, WHY},
     reader::Reader,
     times::{bare_year, days, is_in_name, join, with_days},
@@ -279,6 +285,8 @@ impl<'a> Reader<'a> {
         }
         correct(&mut words, &mut periods);
         add_emoji_tags(&mut words, question, &vocabulary);
+        add_stars(&mut words, question);
+        split_stars(&mut words);
         join_particles(&mut words);
         split_compounds(&mut words, &vocabulary);
         drop_counts(&mut words, &vocabulary);

@@ -16,7 +16,7 @@ use crate::{
 
 /// Raise it when the tables, the chunker, the outline, the embedded text or the cells of records change. An index of
 /// another version is rebuilt; only its vectors are copied.
-const VERSION: i32 = 17;
+const VERSION: i32 = 18;
 
 const APPLICATION_ID: i32 = 0x4d72_676c;
 

@@ -237,9 +237,8 @@ const UNITS: &str = "€ $ £ ¥ % eur euro euros usd chf gbp km m cm mm mi kg g
 /// A number with an optional sign, unit, and separators of thousands: `1,234.50`, `1.234,50 €`, `$12`, `7/10`, `2h`.
 /// Ratings in stars count their stars. `None` for other text.
 fn number(text: &str) -> Option<f64> {
-    let stars = text.chars().filter(|it| matches!(it, '★' | '⭐')).count();
-    if stars > 0 && text.chars().all(|it| matches!(it, '★' | '☆' | '⭐' | '\u{fe0f}' | ' ')) {
-        return u32::try_from(stars).ok().map(f64::from);
+    if let Some(stars) = stars(text) {
+        return Some(stars);
     }
     let begin = text.find(|it: char| it.is_ascii_digit())?;
     let (before, rest) = text.split_at(begin);
@@ -273,6 +272,17 @@ fn number(text: &str) -> Option<f64> {
         return None;
     }
     Some(sign * decimal(digits)?)
+}
+
+/// `★★★½` as 3.5.
+fn stars(text: &str) -> Option<f64> {
+    let is_star = |it: char| matches!(it, '★' | '⭐' | '🌟');
+    let is_other = |it: char| matches!(it, '☆' | '½' | '\u{fe0f}' | ' ');
+    let full = text.chars().filter(|it| is_star(*it)).count();
+    let halves = text.matches('½').count();
+    let is_rating = full > 0 && halves < 2 && text.chars().all(|it| is_star(it) || is_other(it));
+    let full = u32::try_from(full).ok().map(f64::from).filter(|_| is_rating)?;
+    Some(if halves > 0 { full + 0.5 } else { full })
 }
 
 /// `6:23` as 6.38 minutes, `1:02:30` as 62.5.
@@ -402,6 +412,8 @@ mod tests {
             ("7/10", 7.0),
             ("30 min", 30.0),
             ("★★★☆☆", 3.0),
+            ("★★★½", 3.5),
+            ("⭐⭐⭐⭐", 4.0),
             ("12 km", 12.0),
             ("1'250", 1250.0),
             ("85%", 85.0),
@@ -417,9 +429,18 @@ mod tests {
         for (text, number) in read {
             assert_eq!(Value::new(text).number, Some(number), "{text}");
         }
-        for text in
-            ["", "seven", "2026-11-17", "3 eggs", "v1.2.3-a", "tt0083658", "25:99h", "1 - 2"]
-        {
+        for text in [
+            "",
+            "seven",
+            "2026-11-17",
+            "3 eggs",
+            "v1.2.3-a",
+            "tt0083658",
+            "25:99h",
+            "1 - 2",
+            "★★½½",
+            "★ new",
+        ] {
             assert_eq!(Value::new(text).number, None, "{text}");
         }
     }

@@ -5,6 +5,7 @@
 //! function words and fillers such as “please”; any other question is searched as text.
 //! `lexicon.txt` has words that mean the same, in several languages.
 
+mod agents;
 mod ages;
 mod amounts;
 mod bases;
@@ -13,6 +14,8 @@ mod classes;
 mod coming;
 mod contained;
 mod corrections;
+mod costs;
+mod ends;
 mod entities;
 mod events;
 mod figures;
@@ -25,6 +28,7 @@ mod keys;
 mod lateness;
 mod links;
 mod listed;
+mod measures;
 mod negation;
 mod offer;
 mod phrases;
@@ -50,6 +54,7 @@ mod two_steps;
 mod values;
 mod verbs;
 mod week;
+mod wholes;
 mod words;
 mod written;
 
@@ -71,6 +76,7 @@ use self::{
     classes::{Class, date_condition},
     corrections::correct,
     keys::is_like,
+    measures::{add_stars, split_stars},
     phrases::{COMPARES, WHY},
     reader::Reader,
     stated::has_operator,
@@ -288,6 +294,8 @@ impl<'a> Reader<'a> {
         }
         correct(&mut words, &mut periods);
         add_emoji_tags(&mut words, question, &vocabulary);
+        add_stars(&mut words, question);
+        split_stars(&mut words);
         join_particles(&mut words);
         split_compounds(&mut words, &vocabulary);
         drop_counts(&mut words, &vocabulary);

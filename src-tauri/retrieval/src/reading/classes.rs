@@ -38,13 +38,19 @@ const QUANTIFIERS: &str =
     "alle aller allen welche welcher welchen viele vielen wieviele meine meiner meinen keine";
 
 /// Folders that have the notes of a kind, where none is named after it.
-const HOMES: [(&str, &str); 5] = [
+const HOMES: [(&str, &str); 6] = [
     ("recipe", "kitchen kuche"),
     ("film", "watching watched kino cinema geschaut"),
     ("book", "reading read lesen gelesen"),
     ("trip", "away unterwegs"),
     ("person", "folk folks"),
+    ("purchase", "bought buys gekauft"),
 ];
+
+/// Words for meetings, of which “minutes” tell. Elsewhere these are units.
+const MEETINGS: &str =
+    "meeting meetings besprechung besprechungen sitzung sitzungen treffen protokoll protokolle";
+const MINUTES: [&str; 3] = ["minutes", "meeting minutes", "meeting notes"];
 
 /// How sure it is that words name a kind of notes, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,6 +110,11 @@ impl Reader<'_> {
                     best = Some((rank, condition, at..at + length));
                 }
             }
+        }
+        if let Some(((_, sureness), kind, words)) = &best
+            && let Some(whole) = self.whole_name(kind, words, *sureness == Sureness::Usual)?
+        {
+            return Ok(whole);
         }
         let Some((_, mut condition, mut words)) = best else {
             let folder = self.named_folder();
@@ -213,8 +224,10 @@ impl Reader<'_> {
         }
         // Days aren't the weeks of the same journal.
         let is_of_days = words.iter().all(|word| word.is(DAYS)) && self.has_daily();
+        let is_meeting = matches!(words, [word] if word.is(MEETINGS));
         let is_it = |name: &str| {
             names(words, &phrase, name, !self.is_english) && (!is_of_days || is_daily(name))
+                || is_meeting && MINUTES.contains(&name)
         };
         let is_pronoun = words.iter().all(|word| word.is(PRONOUNS));
         let is_usual = !LEXICON.groups(&phrase, Kind::Class).is_empty();
@@ -283,7 +296,8 @@ impl Reader<'_> {
                 // “Clippings” have been clipped.
                 || kind.iter().any(|word| word.stem_is(&key.key))
         };
-        if let Some(key) = keys.iter().find(named) {
+        let end = |key: &&&KeyEntry| self.words.iter().any(|word| self.is_end_of(word, key));
+        if let Some(key) = keys.iter().find(end).or_else(|| keys.iter().find(named)) {
             return Some(key);
         }
         if class.dated * 2 >= class.notes {
@@ -365,7 +379,7 @@ impl Reader<'_> {
     }
 
     /// Up to three words that names share, as most names spell them; the longest first.
-    fn texts_of_titles(&self) -> Vec<(Range<usize>, String)> {
+    pub(super) fn texts_of_titles(&self) -> Vec<(Range<usize>, String)> {
         const MOST: usize = 3;
         let has_topic = |word: &Word| {
             !word.used && !is_filler(&word.folded) && !language::is_function_word(&word.folded)

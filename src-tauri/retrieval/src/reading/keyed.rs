@@ -97,6 +97,7 @@ impl Reader<'_> {
                     is_numeric(key)
                         || is_event(key)
                         || is_named_date(&self.words[at], key)
+                        || self.is_end_of(&self.words[at], key)
                         || is_yes_no(key) && names_own(&self.words[at], key)
                 })
                 .filter(|key| self.names_key(&self.words[at], key))

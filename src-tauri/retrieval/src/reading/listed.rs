@@ -31,6 +31,9 @@ impl Reader<'_> {
         }
         let before = self.words.clone();
         if let Some(class) = self.class()? {
+            if self.asks_for_other_costs(&class) {
+                return self.other_costs(&class, counts);
+            }
             if let Some(found) = self.of_origin(Origin::Noun, class, counts)? {
                 return Ok(Some(found));
             }
@@ -89,7 +92,10 @@ impl Reader<'_> {
         self.words.clone_from(&before);
         let class = match self.asks_for_company()? {
             true => Some(self.class_of_company()?),
-            false => self.meeting()?.map(Some),
+            false => match self.meeting()? {
+                Some(class) => Some(Some(class)),
+                None => self.purchases()?.map(Some),
+            },
         };
         self.words = before;
         Ok(match class {
@@ -231,6 +237,7 @@ impl Reader<'_> {
             if is_night && self.says("night,nacht") {
                 period = Period::day(period.last);
             }
+            period = self.until_alone(period, date_key.as_ref());
             let dated = self.dated_or_made(&class, (date_key.as_ref(), is_done), period)?;
             query.filter.extend(dated);
         } else if let (true, Some(key)) = (is_done, &date_key) {
@@ -356,6 +363,7 @@ impl Reader<'_> {
             || self.leaves_state(is_bare)
             || self.denies(&left)
             || self.leaves_bound()
+            || self.misses_agent(&query, &keys)
             || self.has_unread_time()
             || (is_span && !has_key)
             || self.counts_something_else(&class, &left)

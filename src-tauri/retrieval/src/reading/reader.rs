@@ -83,6 +83,7 @@ impl Reader<'_> {
             || word.means(&key.key, Kind::Key)
             || parts(key).iter().any(is_part)
             || self.names_without_scale(word, key)
+            || self.names_agent(word, key)
     }
 
     /// “Note” names the key “Note10”, unless there is also a “Note5”.

@@ -33,7 +33,7 @@ const THROUGH: &str = "habe ich durch,hab ich durch,haben wir durch,ich durch ha
     i got through,i have got through,have i got through,did i get through,i am done with,i am through with";
 
 /// A date that these name has passed, or not yet.
-const EXPIRED: &str = "expired,has run out,have run out,run out,no longer valid,out of,abgelaufen,abgelaufene,abgelaufener,abgelaufenen,abgelaufenem,nicht mehr gultig";
+const EXPIRED: &str = "expired,has run out,have run out,had run out,already run out,no longer valid,out of,abgelaufen,abgelaufene,abgelaufener,abgelaufenen,abgelaufenem,nicht mehr gultig";
 const VALID: &str =
     "still valid,still under,not expired,noch gultig,gultig,gultige,noch nicht abgelaufen";
 
@@ -44,7 +44,43 @@ const WISHES: &str = "want to see,want to watch,want to read,want to play,want t
                       noch lesen,noch spielen,noch besuchen,will ich sehen,will ich lesen,will ich schauen,sehen will,lesen will,\
                       schauen will,sehen mochte,lesen mochte,mochte ich sehen,mochte ich lesen,想看,想读";
 
+/// Something begun, and what leads to its end.
+const BEGINS: &str = "start started starting begin began begun begonnen begann angefangen anfing";
+const THEN: &str = "and but then und aber dann";
+
 impl Reader<'_> {
+    /// Whether a word only says that something began which then ended: “What did I start reading and drop?”
+    pub(super) fn is_only_begun(&self, at: usize, keys: &[KeyEntry]) -> bool {
+        let is_begin = |at: usize| self.words.get(at).is_some_and(|word| word.is(BEGINS));
+        let is_active = |at: usize| {
+            let groups = LEXICON.groups(&self.words[at].folded, Kind::Status);
+            groups.contains(&"active") && at.checked_sub(1).is_some_and(is_begin)
+        };
+        let is_joined = self.words.get(at + 1).is_some_and(|word| word.is(THEN));
+        is_joined && (is_begin(at) || is_active(at)) && self.says_over(at + 2, keys)
+    }
+
+    /// Whether one of the words from here on is a value for something given up.
+    fn says_over(&self, from: usize, keys: &[KeyEntry]) -> bool {
+        const NEAR: usize = 4;
+        let is_over = |value: &&ValueEntry| {
+            let groups = LEXICON.groups(&value.spoken, Kind::Status);
+            groups.contains(&"dropped") || groups.contains(&"paused")
+        };
+        let words = self.words.iter().skip(from).take(NEAR);
+        let mut values = keys.iter().flat_map(|key| &key.values).filter(is_over);
+        values.any(|value| words.clone().any(|word| word.stem_is(&value.spoken)))
+    }
+
+    /// Whether a condition is on a state that one thing can't have beside another: “that I finished and dropped”.
+    pub(super) fn is_one_after_other(&self, condition: &Condition) -> bool {
+        let Test::Is(values) = &condition.test else { return false };
+        let says = |list: &str| self.words.iter().any(|word| word.is(list));
+        says("i we ich wir")
+            && !says("are is were was sind ist waren war")
+            && values.iter().all(|it| !LEXICON.groups(it, Kind::Status).is_empty())
+    }
+
     pub(super) fn status_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
         let Some(key) = like(keys.iter(), "status") else {
             return match self.flagged(keys) {
@@ -258,6 +294,9 @@ impl Reader<'_> {
         }
         let names = |key: &&KeyEntry| self.words.iter().any(|word| self.names_key(word, key));
         let Some(key) = dates.find(names) else { return Vec::new() };
+        if !self.periods.is_empty() && self.use_run_out(key) {
+            return Vec::new();
+        }
         // “Not expired” has “expired” in it.
         let test = if self.take(VALID) {
             Test::Within(Period { first: self.today, last: Date::MAX })

@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use super::{AskingDay, Reading, asked_period, grammar::Grammar, reader::Reader};
 mod clinic;
+mod ringers;
 
 const VAULT: &str = include_str!("tests/vault.txt");
 const QUESTIONS: &str = include_str!("tests/questions.txt");

@@ -8,6 +8,7 @@ use records::{Condition, Query, RecordKind, Target, Test, fold};
 use super::{
     amounts::is_yes_no,
     classes::Class,
+    entities::words_of_people,
     keys::{is_like, parts, same_key},
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word, may_have_stem, stemmed},
@@ -49,8 +50,9 @@ enum Likeness {
     Last,
 }
 
-/// Orders keys whose values words name: by likeness, by a word for the key right before, by one anywhere.
-type Rank = (Likeness, bool, bool);
+/// Orders keys whose values words name: by likeness, by a word for the key right before, by one anywhere, and people of
+/// a list first.
+type Rank = (Likeness, bool, bool, bool);
 
 impl Reader<'_> {
     /// Conditions for all values of these keys that unused words name, the longest first.
@@ -69,6 +71,10 @@ impl Reader<'_> {
                         || is_whole_value(words, keys)
                         || self.is_small_value(at, length, keys))
                 {
+                    continue;
+                }
+                if length == 1 && self.is_only_begun(at, keys) {
+                    self.use_words(at..at + 1);
                     continue;
                 }
                 if let Some(mut condition) = self.value_condition(keys, &kinds, at, length) {
@@ -103,6 +109,8 @@ impl Reader<'_> {
             phrase,
         };
         let mut best: Option<(Rank, &KeyEntry, Vec<String>)> = None;
+        const PRESENT: &str = "present,was,were,had,there,war,waren,dabei,anwesend";
+        let is_present = self.says(PRESENT) && !self.says("by,von");
         let is_extreme = length == 1 && words.iter().any(|word| word.is(EXTREMES));
         for (key, &kind) in keys.iter().zip(kinds) {
             // The word before may name the key: “with Tom”, “where”.
@@ -158,8 +166,10 @@ impl Reader<'_> {
                 continue;
             }
             let named = self.words.iter().any(|word| self.names_key(word, key));
-            let rank = (closest, !is_near(), !named);
-            if best.as_ref().is_none_or(|(known, _, _)| rank < *known) {
+            // Who was there is a list of people, of whom another key may name one.
+            let is_of_one = is_present && key.links > 0 && !words_of_people(key);
+            let rank = (closest, !is_near(), !named, is_of_one);
+            if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
                 best = Some((rank, key, values));
             }
         }
@@ -206,7 +216,7 @@ impl Reader<'_> {
                 // “Dogs and cats” are of one kind or the other.
                 let is_and = between.last().is_some_and(|word| word.is(AND));
                 between.iter().any(|word| word.is("or oder 或"))
-                    || is_and && has_one(&condition.target)
+                    || is_and && has_one(&condition.target) && !self.is_one_after_other(&condition)
             };
             if let Some((before, last)) = joined.last_mut()
                 && last.target == condition.target

@@ -113,7 +113,10 @@ impl Reader<'_> {
         let has_place = rest.any(|pair| pair[0].is(LEADS) && pair[1].used);
         // “Who sings alto?”
         let is_it = verb.is(PERFORMS) || verb.is(DOES) && has_place;
-        if (who.is("who wer") || at > 1) && !verb.used && is_it {
+        // “Who belongs to the choir?”
+        let is_member = verb.is("belongs belong gehort gehoren")
+            && self.words.get(at + 1).is_some_and(|it| it.is("to zu zum zur"));
+        if (who.is("who wer") || at > 1) && !verb.used && (is_it || is_member) {
             self.use_words(at..at + 1);
         }
     }

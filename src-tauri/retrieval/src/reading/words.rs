@@ -28,7 +28,7 @@ pub(super) struct Word {
 }
 
 impl Word {
-    fn new(text: &str, range: Range<usize>) -> Self {
+    pub(super) fn new(text: &str, range: Range<usize>) -> Self {
         let text =
             ["'s", "’s", "'", "’"].iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
         // The plural of “CD” has no other stem.

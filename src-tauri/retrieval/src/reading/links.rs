@@ -5,7 +5,7 @@ use records::{Condition, Query, RecordKind, Target, Test, fold};
 
 use super::reader::Reader;
 
-const LINKS: &str = "embed,embeds,embedding,embedded,eingebettet,einbetten,einbettet,pointent vers,pointe vers,renvoient a,renvoie a,liens vers,enlazan a,enlaza a,enlaces a,apuntan a,apunta a,链接到,point nowhere,points nowhere,lead nowhere,leads nowhere,ins leere fuhren,link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,point at,points at,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
+const LINKS: &str = "pointent vers,pointe vers,renvoient a,renvoie a,liens vers,enlazan a,enlaza a,enlaces a,apuntan a,apunta a,链接到,point nowhere,points nowhere,lead nowhere,leads nowhere,ins leere fuhren,link to,links to,link,links,linked,linking,backlinks,backlink,back links,point to,points to,point at,points at,refer to,refers to,verweisen,verweist,verlinkt,verlinken,verlinkungen,ruckverweise,rucklinks,链接";
 const UNLINKED: &str = "no backlinks,without backlinks,without any backlinks,nothing links to,nothing link to,nobody links to,no note links to,\
                         no other note links to,no notes link to,not linked,aren't linked,linked nowhere,orphan,orphans,orphaned,\
                         unlinked,verwaist,verwaiste,verwaisten,keine backlinks,ohne backlinks,keine ruckverweise,ohne ruckverweise,\

@@ -13,6 +13,7 @@ mod pipeline;
 pub(crate) mod query;
 mod rank;
 mod related;
+mod repeats;
 mod results;
 mod spelling;
 #[cfg(test)]

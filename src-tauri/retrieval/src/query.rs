@@ -28,6 +28,38 @@ const SPANS: &[&str] = &["year", "years", "month", "months", "week", "weeks"];
 const BEFORE_SPAN: &[&str] =
     &["the", "past", "last", "this", "whole", "entire", "few", "couple", "of"];
 
+/// What follows “which” or “at what”, and asks for a time. Notes have the time, not these words.
+const TIMES: &[&str] = &[
+    "day",
+    "time",
+    "date",
+    "weekday",
+    "hour",
+    "tag",
+    "wochentag",
+    "datum",
+    "uhrzeit",
+    "uhr",
+    "día",
+    "hora",
+    "fecha",
+    "jour",
+    "heure",
+    "date",
+    "giorno",
+    "ora",
+    "dia",
+    "dag",
+    "tijd",
+    "tid",
+];
+
+/// What stands before one of [`TIMES`].
+const BEFORE_TIME: &[&str] = &[
+    "what", "which", "welchem", "welchen", "welcher", "welche", "welches", "viel", "wieviel",
+    "qué", "quel", "quelle", "che", "quale", "que", "welke", "vilken",
+];
+
 /// A question without the characters that the search takes for operators (quotes, `-word`, `tag:`) and without link
 /// syntax.
 pub(super) fn words(question: &str) -> String {
@@ -66,9 +98,12 @@ pub fn matter(question: &str) -> String {
             is_of_span[begin..=end].fill(true);
         }
     }
+    let asks_for_time = |at: usize| {
+        at > 0 && TIMES.contains(&&*all[at].1) && BEFORE_TIME.contains(&&*all[at - 1].1)
+    };
     let carries = |at: &usize| {
         let bare = &all[*at].1;
-        !bare.is_empty() && !is_of_span[*at] && has_topic(bare)
+        !bare.is_empty() && !is_of_span[*at] && !asks_for_time(*at) && has_topic(bare)
     };
     let matter: Vec<_> = (0..all.len()).filter(carries).map(|at| all[at].0).collect();
     if matter.is_empty() { words } else { matter.join(" ") }

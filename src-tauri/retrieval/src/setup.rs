@@ -192,6 +192,7 @@ impl SearchSetup {
             meaning: self.meaning.as_ref().map(Meaning::parts),
             reranker: self.reranker.as_deref(),
             rewriter: self.rewriter.as_deref(),
+            varied: true,
             ..SearchOptions::default()
         }
     }

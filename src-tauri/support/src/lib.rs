@@ -43,7 +43,7 @@ pub use excerpt::excerpt;
 pub use languages::in_another_language;
 pub use nearest::{Nearest, nearest};
 pub use origin::{Origin, origins};
-pub use slot::{answered_anew, asks_for_now, change_of};
+pub use slot::{answered_anew, answering, asks_for_now, change_of};
 pub use text::{
     facts::Fact,
     meaning::{Meaning, Vectors},

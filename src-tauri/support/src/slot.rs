@@ -33,8 +33,9 @@ enum Slot {
 
 /// The beginnings of questions; the first that fits counts. They are compared with the folded question.
 #[rustfmt::skip]
-const BEGINNINGS: [(&str, Slot); 34] = [
+const BEGINNINGS: [(&str, Slot); 37] = [
     ("at what time ", Slot::When), ("what time ", Slot::When), ("what day ", Slot::When), ("on which day ", Slot::When),
+    ("on what day ", Slot::When), ("on what weekday ", Slot::When), ("at which time ", Slot::When),
     ("on which weekday ", Slot::When), ("which weekday ", Slot::When), ("when ", Slot::When), ("wann ", Slot::When),
     ("um wie viel uhr ", Slot::When), ("um wieviel uhr ", Slot::When), ("an welchem tag ", Slot::When),
     ("an welchem wochentag ", Slot::When), ("how often ", Slot::Number), ("how many ", Slot::Number),
@@ -71,6 +72,10 @@ const WEEKDAYS: [&str; 14] = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag", "dienstag", "mittwoch", "donnerstag",
     "freitag", "samstag", "sonntag",
 ];
+
+/// Words of a question for a time that its answer lacks.
+#[rustfmt::skip]
+const TIME_WORDS: [&str; 8] = ["day", "time", "date", "weekday", "tag", "wochentag", "uhr", "uhrzeit"];
 
 const TIMES: [&str; 7] = [":", "uhr", "am ", "pm", "a.m", "p.m", "o'clock"];
 
@@ -186,17 +191,8 @@ pub fn answered_anew(
     sources: &[Source<'_>],
     is_older: impl Fn(usize, usize) -> bool,
 ) -> Vec<(usize, usize)> {
-    let Some(slot) = Slot::of(question) else { return Vec::new() };
-    let statement = Statement::read(question, &|_| None);
-    let asked: Vec<&Token> = statement.tokens.iter().filter(|token| token.counts()).collect();
-    let bare = |word: &str| fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let joined: Vec<String> =
-        question.split_whitespace().map(bare).filter(|word| word.contains('-')).collect();
-    let filled: Vec<Option<FilledSlot>> =
-        sources.iter().map(|source| fill(slot, &asked, &joined, source)).collect();
-    let best = filled.iter().flatten().map(|filled| filled.weight).fold(0.0, f32::max);
-    let good = |at: &usize| filled[*at].as_ref().is_some_and(|it| it.weight >= best * LEAST_SHARE);
-    let places: Vec<usize> = (0..sources.len()).filter(good).collect();
+    let Some((slot, filled)) = filled(question, sources, false) else { return Vec::new() };
+    let places = good(&filled);
     let mut pairs = Vec::new();
     for &old in &places {
         for &new in places.iter().filter(|new| is_older(old, **new)) {
@@ -210,12 +206,48 @@ pub fn answered_anew(
     pairs
 }
 
+/// The passages, as places in `sources`, with a value that may answer `question`, in a sentence with a word of the
+/// question. For a time, the word may be above the passage.
+pub fn answering(question: &str, sources: &[Source<'_>]) -> Vec<usize> {
+    filled(question, sources, true).map(|(_, filled)| good(&filled)).unwrap_or_default()
+}
+
+/// The sentence of each passage that answers the question. With `below`, a word of the question may be above the
+/// passage for a time.
+fn filled(
+    question: &str,
+    sources: &[Source<'_>],
+    below: bool,
+) -> Option<(Slot, Vec<Option<FilledSlot>>)> {
+    let slot = Slot::of(question)?;
+    let below = below && slot == Slot::When;
+    let statement = Statement::read(question, &|_| None);
+    let is_topic = |token: &&Token| slot != Slot::When || !TIME_WORDS.contains(&&*token.folded);
+    let asked = statement.tokens.iter().filter(|token| token.counts());
+    let asked: Vec<&Token> = asked.filter(is_topic).collect();
+    let bare = |word: &str| fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let joined: Vec<String> =
+        question.split_whitespace().map(bare).filter(|word| word.contains('-')).collect();
+    let fill = |source| fill(slot, &asked, &joined, source, below);
+    Some((slot, sources.iter().map(fill).collect()))
+}
+
+/// The places with enough of the question's words.
+fn good(filled: &[Option<FilledSlot>]) -> Vec<usize> {
+    let best = filled.iter().flatten().map(|filled| filled.weight).fold(0.0, f32::max);
+    let is_good = |at: &usize| {
+        filled[*at].as_ref().is_some_and(|it| it.weight > 0.0 && it.weight >= best * LEAST_SHARE)
+    };
+    (0..filled.len()).filter(is_good).collect()
+}
+
 /// `joined` are the question's words with a hyphen, which count as a whole: a stand-up is no stand.
 fn fill(
     slot: Slot,
     asked: &[&Token],
     joined: &[String],
     source: &Source<'_>,
+    below: bool,
 ) -> Option<FilledSlot> {
     let stems: HashSet<&str> = asked.iter().map(|token| &*token.stem).collect();
     let passage = Passage::read(source.text, source.about, &[], &|_| None);
@@ -228,7 +260,7 @@ fn fill(
                 |word: &&String| !word.contains(&token.folded) || folded.contains(&**word);
             has(&sentence.tokens, &token.stem) && joined.iter().all(|word| is_whole(&word))
         };
-        if sentence.is_heading || !asked.iter().any(|token| own(&token)) {
+        if sentence.is_heading || !(below || asked.iter().any(|token| own(&token))) {
             return None;
         }
         let values = slot.values(text, &sentence.tokens, &stems);

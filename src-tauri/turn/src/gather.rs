@@ -14,7 +14,7 @@ use crate::{
     histories::Histories,
     in_talk::InTalk,
     intent::Intent,
-    newer::newer_first,
+    newer::{join_newer, newer_first},
     prompts, sentences,
 };
 use conversation::{
@@ -302,6 +302,7 @@ async fn choose(
     let choose = move || {
         let mut found = found;
         if let Some(today) = today {
+            join_newer(&mut found.hits, &mut found.unused, &question);
             newer_first(&mut found.hits, &question, &sources.catalog, &today);
         }
         let (pinned, left_out) = choices::of_passages(&own, &sources, &files, &mut found);

@@ -3,18 +3,21 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
+use std::{cmp::Reverse, collections::HashSet};
 
-use conversation::reference::{Kind, Number, Reference};
+use conversation::reference::{Kind, Number, Reference, State};
 use grounding::references::digest;
 use notes::{Catalog, Expiry};
 use records::Period;
-use support::{Source, answered_anew, asks_for_now, change_of, differing_pairs};
+use support::{Source, answered_anew, answering, asks_for_now, change_of, differing_pairs};
 
 use crate::{closest::about, sentences};
 
 /// Maximum characters of a quoted line.
 const LONGEST: usize = 300;
+
+/// Maximum newer passages that join the best ones.
+const JOINING: usize = 2;
 
 /// Orders and labels passages, best first. `today` is the day of the question, as `2026-03-01`.
 pub(crate) fn newer_first(
@@ -57,6 +60,33 @@ pub(crate) fn newer_first(
     }
 }
 
+/// Moves to the hits those `unused` passages that answer the question differently from an older hit, or the newest ones
+/// that answer it if no hit does: a note on a change often has fewer of the question's words.
+pub(crate) fn join_newer(hits: &mut Vec<Reference>, unused: &mut Vec<Reference>, question: &str) {
+    let best = hits.len();
+    let all: Vec<&Reference> = hits.iter().chain(&*unused).collect();
+    let pairs = answered(&all, question);
+    let is_last = |at: &usize| pairs.iter().all(|(old, _)| old != at);
+    let later = pairs.iter().filter(|(old, new)| *old < best && *new >= best);
+    let mut later: Vec<usize> = later.map(|(_, new)| *new).filter(is_last).collect();
+    if later.is_empty() {
+        let abouts = abouts(&all);
+        let answering = answering(question, &sources(&all, &abouts));
+        if answering.iter().all(|at| *at >= best) {
+            later = answering.into_iter().filter(|at| all[*at].own_date().is_some()).collect();
+        }
+    }
+    later.sort_by_key(|at| Reverse(all[*at].own_date()));
+    later.dedup();
+    later.truncate(JOINING);
+    later.sort_unstable();
+    for at in later.into_iter().rev() {
+        let hit = unused.remove(at - best);
+        let match_reason = sentences::MAY_BE_NEWEST.to_string();
+        hits.push(Reference { state: State::Used, match_reason, ..hit });
+    }
+}
+
 /// Finds a later note about a change of a table's only row: the property says “Bremen”, a daily note says that its owner
 /// has moved. Returns the newest such passage and its line.
 pub(crate) fn changed_since(hits: &[Reference], question: &str) -> Option<(Reference, String)> {
@@ -86,27 +116,38 @@ pub(crate) fn changed_since(hits: &[Reference], question: &str) -> Option<(Refer
 
 /// The pairs of dated passages that differ, or answer the question differently: the older, then the newer.
 fn differing(hits: &[Reference], question: &str) -> Vec<(usize, usize)> {
-    let abouts: Vec<Vec<&str>> = hits.iter().map(about).collect();
-    let sources: Vec<Source<'_>> = hits
-        .iter()
-        .zip(&abouts)
-        .map(|(hit, about)| {
-            let text = hit.passage.as_ref().map_or("", |passage| &passage.text);
-            Source { number: Number(0), text, about }
-        })
-        .collect();
-    let dates: HashSet<&str> = hits.iter().filter_map(Reference::own_date).collect();
+    let hits: Vec<&Reference> = hits.iter().collect();
+    let dates: HashSet<&str> = hits.iter().filter_map(|hit| hit.own_date()).collect();
     if dates.len() < 2 {
         return Vec::new();
     }
-    let is_older = |one: usize, other: usize| {
-        let (one, other) = (hits[one].own_date(), hits[other].own_date());
-        one.is_some() && other.is_some() && one < other
-    };
-    let differing =
-        differing_pairs(&sources, |one, other| is_older(one, other) || is_older(other, one));
-    let by_date = |(one, other)| if is_older(one, other) { (one, other) } else { (other, one) };
+    let abouts = abouts(&hits);
+    let is_dated = |one, other| is_older(&hits, one, other) || is_older(&hits, other, one);
+    let differing = differing_pairs(&sources(&hits, &abouts), is_dated);
+    let by_date =
+        |(one, other)| if is_older(&hits, one, other) { (one, other) } else { (other, one) };
     let mut pairs: Vec<(usize, usize)> = differing.into_iter().map(by_date).collect();
-    pairs.extend(answered_anew(question, &sources, is_older));
+    pairs.extend(answered(&hits, question));
     pairs
+}
+
+/// The pairs of dated passages that answer the question differently: the older, then the newer.
+fn answered(hits: &[&Reference], question: &str) -> Vec<(usize, usize)> {
+    let abouts = abouts(hits);
+    answered_anew(question, &sources(hits, &abouts), |one, other| is_older(hits, one, other))
+}
+
+fn abouts<'a>(hits: &[&'a Reference]) -> Vec<Vec<&'a str>> {
+    hits.iter().map(|hit| about(hit)).collect()
+}
+
+fn sources<'a>(hits: &[&'a Reference], abouts: &'a [Vec<&'a str>]) -> Vec<Source<'a>> {
+    let text = |hit: &&'a Reference| hit.passage.as_ref().map_or("", |passage| &passage.text);
+    let hits = hits.iter().map(text).zip(abouts);
+    hits.map(|(text, about)| Source { number: Number(0), text, about }).collect()
+}
+
+fn is_older(hits: &[&Reference], one: usize, other: usize) -> bool {
+    let (one, other) = (hits[one].own_date(), hits[other].own_date());
+    one.is_some() && other.is_some() && one < other
 }

@@ -38,6 +38,9 @@ pub(crate) fn superseded(newer: &str) -> String {
     }
 }
 
+pub(crate) const MAY_BE_NEWEST: Sentence =
+    Sentence { en: "May have the newest answer", de: "Hat vielleicht die neueste Antwort" };
+
 pub(crate) const OF_THE_PERIOD: Sentence =
     Sentence { en: "From the time you asked about", de: "Aus der Zeit, nach der du fragst" };
 

@@ -67,6 +67,8 @@ pub struct SearchOptions<'a> {
     pub reranker: Option<&'a dyn Reranker>,
     pub rewriter: Option<&'a dyn Rewriter>,
     pub follow_up: Option<FollowUpSearch<'a>>,
+    /// Passages that only repeat a better one's sentences come after the others.
+    pub varied: bool,
 }
 
 impl Default for SearchOptions<'_> {
@@ -82,6 +84,7 @@ impl Default for SearchOptions<'_> {
             reranker: None,
             rewriter: None,
             follow_up: None,
+            varied: false,
         }
     }
 }

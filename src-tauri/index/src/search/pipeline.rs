@@ -14,7 +14,7 @@ use super::{
     notice::Notice,
     options::{DEPTH, Meaning, Mode, SearchOptions},
     query::Query,
-    rank,
+    rank, repeats,
     results::{Hit, SearchResults, UnusedHit, UnusedReason},
 };
 use crate::{
@@ -311,7 +311,17 @@ fn ranked(
             }
         }
     }
-    let order = in_order(places, candidates, meaning::lowest_threshold(options));
+    let mut order = in_order(places, candidates, meaning::lowest_threshold(options));
+    if let Some(query) = queries.get(shown).filter(|_| options.varied) {
+        let best = order.iter().take(repeats::COMPARED);
+        let best =
+            best.map(|(row, _)| loader.passage(*row)).collect::<rusqlite::Result<Vec<_>>>()?;
+        let passages: Vec<_> =
+            best.iter().map(|it| matched::Passage::of(&it.hit, &it.tags)).collect();
+        let words = matched::words(connection, query, expression.as_deref(), &passages)?;
+        let texts = best.iter().map(|it| &*it.hit.text).zip(words.iter().map(|it| &**it));
+        repeats::last(&mut order, &repeats::repeats(texts));
+    }
     let mut hits = Vec::new();
     let mut keys = Vec::new();
     let mut found_by = Vec::new();

@@ -31,6 +31,8 @@ fn the_matter_of_a_question_is_searched_for() {
         ("多少盐?", "多少盐?"),
         ("Which things have I had stolen in the past year?", "stolen"),
         ("How have our climbs changed over the year, and why?", "climbs changed"),
+        ("On what day and at what time is choir?", "choir?"),
+        ("The day of the choir", "day choir"),
         ("last week", "last week"),
         ("A year of bread", "year bread"),
         ("The Who", "The Who"),

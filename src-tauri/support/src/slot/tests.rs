@@ -67,3 +67,16 @@ fn a_newer_passage_about_something_else_outdates_nothing() {
         [0; 0]
     );
 }
+
+#[test]
+fn a_title_or_folder_may_name_the_topic_of_a_time() {
+    let sources = |texts: &'static [&'static str]| -> Vec<Source<'static>> {
+        let about: &[&str] = &["20250904 Rehearsal", "Choir/20250904 Rehearsal.md"];
+        texts.iter().map(|text| Source { number: Number(1), text, about }).collect()
+    };
+    let question = "On what day and at what time is choir?";
+    let all = sources(&["Buy lozenges for choir.", "We start at 18:45, still Thursdays."]);
+    assert_eq!(answering(question, &all), [1]);
+    assert_eq!(answered_anew(question, &all, |old, new| old < new), []);
+    assert_eq!(answering("Who leads the choir?", &all), [0; 0]);
+}

@@ -1,7 +1,9 @@
+use std::slice::from_ref;
+
 use conversation::reference::{Age, Kind, Passage, Reference, State, Table, TableRow};
 use notes::{ByteRange, Catalog, ContentHash, DateSource, LineRange, NotePath};
 
-use super::{changed_since, newer_first};
+use super::{changed_since, join_newer, newer_first};
 
 fn hit(name: &str, date: Option<&str>, text: &str) -> Reference {
     Reference {
@@ -63,6 +65,33 @@ fn the_newer_of_two_passages_that_differ_leads() {
     // A repeated statement supersedes nothing.
     let again = hit("Again", Some("2026-05-20"), "The stand-up of the team is at 9:15 in room 4.");
     assert_eq!(ordered(vec![may, again], &[]), ["May", "Again"]);
+}
+
+#[test]
+fn a_newer_answer_joins_the_best_passages() {
+    let joined = |question: &str, hits: &[Reference], unused: &[Reference]| {
+        let (mut hits, mut unused) = (hits.to_vec(), unused.to_vec());
+        let all = hits.len() + unused.len();
+        join_newer(&mut hits, &mut unused, question);
+        assert_eq!(hits.len() + unused.len(), all);
+        assert!(hits.iter().all(|hit| hit.state == State::Used));
+        hits.into_iter().map(|hit| hit.title).collect::<Vec<_>>()
+    };
+    let unused =
+        |name, date, text| Reference { state: State::Considered, ..hit(name, Some(date), text) };
+    let may = hit("May", Some("2026-05-12"), "From today the stand-up is at 9:15.");
+    let lunch = hit("Lunch", Some("2026-05-20"), "Lunch is in the canteen.");
+    let june = unused("June", "2026-06-02", "The stand-up moved again, it is at 10:00.");
+    let later = unused("Later", "2026-06-09", "We talked about the stand-up.");
+    let april = unused("April", "2026-04-02", "The stand-up is at 9:30.");
+    let rest = [april.clone(), june, later];
+    let question = "At what time is the stand-up?";
+    assert_eq!(joined(question, &[lunch.clone(), may.clone()], &rest), ["Lunch", "May", "June"]);
+    let past = "At what time was the stand-up?";
+    assert_eq!(joined(past, &[lunch.clone(), may.clone()], &rest), ["Lunch", "May"]);
+    // No hit answers the question.
+    assert_eq!(joined(question, from_ref(&lunch), from_ref(&april)), ["Lunch", "April"]);
+    assert_eq!(joined(question, &[lunch, may], &[april]), ["Lunch", "May"]);
 }
 
 #[test]

@@ -397,11 +397,6 @@ impl Reader<'_> {
         Ok(Some(query))
     }
 
-    /// True if “when” asks for a time that holds in general: “When does the library close?”
-    fn asks_what_is_usual(&self) -> bool {
-        self.words.get(1).is_some_and(|word| word.is("does will"))
-    }
-
     /// True if the question asks what somebody else says or wants: “What does the landlady want?”
     pub(super) fn is_reported(&self) -> bool {
         const USER: &str = "i we you my our mein meine meinen ich wir notes vault";

@@ -102,6 +102,11 @@ impl Reader<'_> {
         Ok(None)
     }
 
+    /// True if “when” asks for a time that holds in general: “When does the library close?”
+    pub(super) fn asks_what_is_usual(&self) -> bool {
+        self.words.get(1).is_some_and(|word| word.is("does will"))
+    }
+
     /// Uses the verb of “Who works at the office?” and “Wer singt im Chor?”, whose value names a circle of people.
     pub(super) fn use_place_of_people(&mut self, class: &Class) {
         const DOES: &str = "works work arbeitet arbeiten";

@@ -8,6 +8,9 @@ pub(super) const COMPARED: usize = 30;
 /// Minimum words of a sentence beside the matched ones.
 const LEAST_WORDS: usize = 2;
 
+/// Maximum words of a property's key.
+const KEY_WORDS: usize = 3;
+
 /// Whether each passage only repeats: a better passage has each of its sentences with a matched word, and no heading
 /// or property has one. `passages` have their texts and matched words, best first.
 pub(super) fn repeats<'a>(
@@ -36,12 +39,13 @@ pub(super) fn repeats<'a>(
 /// False for headings, tags, table rows, tasks, properties and bare names: what is below or beside them differs.
 fn is_sentence(line: &str, matched: &[String]) -> bool {
     let line = line.trim_start();
-    let first = line.split_whitespace().next().unwrap_or_default();
+    let key = line.split_once(':').map(|(key, _)| key.split_whitespace().count());
+    let is_property = key.is_some_and(|words| words <= KEY_WORDS);
     let begins = ["#", "|", "- [ ]", "- [x]"].iter().any(|it| line.starts_with(it));
     let is_part = |char: char| char.is_alphanumeric() || char == '\'';
     let words = line.split(|char| !is_part(char)).filter(|word| !word.is_empty());
     let others = words.filter(|word| !matched.iter().any(|it| it == word)).count();
-    !begins && !line.contains("::") && !first.ends_with(':') && others >= LEAST_WORDS
+    !begins && !is_property && !line.contains("::") && others >= LEAST_WORDS
 }
 
 /// Moves the repeating items behind the others.
@@ -85,6 +89,7 @@ mod tests {
             "author:\n  - \"[[Kelly]]\"",
             "## Call with Kelly again",
             "author: Kelly and two others",
+            "borrowed from: \"[[Kelly|Kelly from the reading group]]\"",
             "- [ ] Ask Kelly about the invoice",
             "present:: Kelly, Ada, Eva, Uwe",
             "#people/kelly and two others",

@@ -73,7 +73,6 @@ use self::{
     amounts::is_numeric,
     bases::asked_view,
     change::{is_time, time_of},
-    classes::{Class, date_condition},
     corrections::correct,
     keys::is_like,
     measures::{add_stars, split_stars},
@@ -460,13 +459,5 @@ impl Reader<'_> {
         let narrowed = self.value_conditions(&class.keys);
         query.filter.extend(narrowed);
         Ok((self.index.count(&query)? > 0).then_some(query))
-    }
-
-    /// The notes of a class whose date is in the period.
-    fn dated(&self, class: &Class, period: Period) -> Query {
-        let mut query = Query::of(records::RecordKind::Note);
-        query.filter.extend(class.conditions.iter().cloned());
-        query.filter.push(date_condition(self.date_key(class), period));
-        query
     }
 }

@@ -1,6 +1,6 @@
 //! Kinds of notes: by folder, tag, or a property such as `type`.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 use index::{KeyEntry, Result};
 use notes::TYPE_KEYS;
@@ -24,9 +24,6 @@ pub(super) struct Class {
     /// The words that name it.
     pub(super) words: Range<usize>,
 }
-
-/// Maximum bytes of a note's name whose words are compared.
-pub(super) const LONGEST_NAME: usize = 200;
 
 /// Words for people that also ask.
 pub(super) const PRONOUNS: &str = "who wer wen everyone everybody anyone";
@@ -114,7 +111,9 @@ impl Reader<'_> {
         if let Some(((_, sureness), kind, words)) = &best
             && let Some(whole) = self.whole_name(kind, words, *sureness == Sureness::Usual)?
         {
-            return Ok(whole);
+            let whole = whole
+                .map(|(words, kinds)| self.class_with(kinds).map(|class| Class { words, ..class }));
+            return whole.transpose();
         }
         let Some((_, mut condition, mut words)) = best else {
             let folder = self.named_folder();
@@ -376,40 +375,6 @@ impl Reader<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// Up to three words that names share, as most names spell them; the longest first.
-    pub(super) fn texts_of_titles(&self) -> Vec<(Range<usize>, String)> {
-        const MOST: usize = 3;
-        let has_topic = |word: &Word| {
-            !word.used && !is_filler(&word.folded) && !language::is_function_word(&word.folded)
-        };
-        let topics: Vec<usize> =
-            (0..self.words.len()).filter(|at| has_topic(&self.words[*at])).collect();
-        let mut counts: BTreeMap<(usize, usize), BTreeMap<String, usize>> = BTreeMap::new();
-        for name in self.vocabulary.names.keys().filter(|name| name.len() <= LONGEST_NAME) {
-            let parts: Vec<&str> = name.split(' ').collect();
-            for (from, part) in parts.iter().enumerate() {
-                for &at in topics.iter().filter(|at| self.words[**at].stem_is(part)) {
-                    for length in 1..=MOST.min(parts.len() - from) {
-                        let last = at + length - 1;
-                        if !topics.contains(&last)
-                            || !self.words[last].stem_is(parts[from + length - 1])
-                        {
-                            break;
-                        }
-                        let text = parts[from..from + length].join(" ");
-                        let same = counts.entry((MOST - length, at)).or_default();
-                        *same.entry(text).or_default() += 1;
-                    }
-                }
-            }
-        }
-        let texts = counts.into_iter().filter_map(|((shorter, at), texts)| {
-            let (text, _) = texts.into_iter().max_by_key(|(_, count)| *count)?;
-            Some((at..at + MOST - shorter, text))
-        });
-        texts.collect()
     }
 }
 

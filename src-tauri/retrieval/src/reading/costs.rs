@@ -1,11 +1,11 @@
 //! What something cost, where other notes have the prices: “What have the bees cost me?” is about purchases for them.
 
 use index::{KeyEntry, Result};
-use records::{Condition, Query, Target, Test};
+use records::{Condition, Target, Test};
 
 use super::{
     amounts::{is_money, is_numeric},
-    classes::{Class, Origin, PRONOUNS},
+    classes::{Class, PRONOUNS},
     keys::is_like,
     phrases::PRICED,
     reader::Reader,
@@ -39,8 +39,8 @@ impl Reader<'_> {
             && !numeric.any(|key| is_money(key) || is_of_costs(key) || self.names_key(said, key))
     }
 
-    /// The costs in the only other kind of notes that has amounts of money and a value with the name of this one.
-    pub(super) fn other_costs(&mut self, class: &Class, counts: bool) -> Result<Option<Query>> {
+    /// The only other kind of notes that has amounts of money and a value with the name of this one.
+    pub(super) fn other_costs(&mut self, class: &Class) -> Result<Option<Class>> {
         let vocabulary = self.vocabulary.clone();
         let mut found = None;
         let is_price = |key: &&KeyEntry| key.notes > 1 && is_numeric(key) && is_money(key);
@@ -57,7 +57,7 @@ impl Reader<'_> {
         let Some(priced) = found else { return Ok(None) };
         let words = class.words.clone();
         self.use_words(words.clone());
-        self.of_class(Origin::Value, Class { words, ..priced }, counts)
+        Ok(Some(Class { words, ..priced }))
     }
 
     /// Purchases, for “the most expensive thing I bought”.

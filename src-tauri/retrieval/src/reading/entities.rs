@@ -7,11 +7,11 @@ use notes::NotePath;
 use records::{Aggregate, AggregateKind, Condition, Query, RecordKind, Target, Test, fold};
 
 use super::{
-    classes::{Class, LONGEST_NAME, is_class},
+    classes::{Class, is_class},
     keys::{is_like, like},
     phrases::OPINIONS,
     reader::{Reader, is_filler},
-    words::{Kind, LEXICON, Word, stemmed},
+    words::{Kind, LEXICON, LONGEST_NAME, Word, stemmed},
 };
 
 const ATTENDS: &str =

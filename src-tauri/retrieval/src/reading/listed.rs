@@ -10,10 +10,10 @@ use super::{
     keys::{is_like, is_tag_key, is_usual_event, like},
     phrases::{
         BEST, BY, COUNT, DAYS, HIGHEST, IN_ORDER, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST,
-        OPINIONS, PLANS, QUESTION_WORDS, SETS, SHARE, SPEECH, SUM, VERBS, WORST,
+        OPINIONS, PLANS, QUESTION_WORDS, SETS, SHARE, SUM, VERBS, WORST,
     },
     reader::Reader,
-    words::{Kind, LEXICON, Word, is_chinese},
+    words::{Kind, LEXICON, is_chinese},
 };
 
 /// They ask for a day of the week, which a text tells.
@@ -32,7 +32,8 @@ impl Reader<'_> {
         let before = self.words.clone();
         if let Some(class) = self.class()? {
             if self.asks_for_other_costs(&class) {
-                return self.other_costs(&class, counts);
+                let priced = self.other_costs(&class)?;
+                return priced.map_or(Ok(None), |it| self.of_class(Origin::Value, it, counts));
             }
             if let Some(found) = self.of_origin(Origin::Noun, class, counts)? {
                 return Ok(Some(found));
@@ -395,19 +396,6 @@ impl Reader<'_> {
             query.columns = named.into_iter().filter(|key| !is_tag_key(key)).collect();
         }
         Ok(Some(query))
-    }
-
-    /// True if the question asks what somebody else says or wants: “What does the landlady want?”
-    pub(super) fn is_reported(&self) -> bool {
-        const USER: &str = "i we you my our mein meine meinen ich wir notes vault";
-        let Some(verb) = self.words.iter().take(4).position(|it| it.is("does did do hat haben"))
-        else {
-            return false;
-        };
-        let subject = self.words.get(verb + 1).filter(|word| !word.is(USER));
-        let is_key = |word: &Word| self.vocabulary.keys.iter().any(|key| self.names_key(word, key));
-        let mut verbs = self.words[verb..].iter().filter(|word| word.is(SPEECH));
-        subject.is_some() && verbs.any(|word| !is_key(word))
     }
 
     /// A kind's own word may also be a value: novels are books whose genre is novel.

@@ -11,6 +11,7 @@ use jiff::civil::Date;
 use records::{Aggregate, FoundPeriod, Query, WeekStart};
 
 use super::{
+    agents::names_agent,
     keys::{parts, without_scale},
     phrases::{COUNT, HAPPENED, LATEST},
     words::{Kind, Word},
@@ -83,7 +84,7 @@ impl Reader<'_> {
             || word.means(&key.key, Kind::Key)
             || parts(key).iter().any(is_part)
             || self.names_without_scale(word, key)
-            || self.names_agent(word, key)
+            || names_agent(&self.words, self.is_english, word, key)
     }
 
     /// “Note” names the key “Note10”, unless there is also a “Note5”.

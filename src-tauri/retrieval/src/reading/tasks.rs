@@ -5,11 +5,11 @@ use jiff::civil::Date;
 use records::{Aggregate, Condition, Period, Query, RecordKind, Sort, Target, Test, fold};
 
 use super::{
-    classes::{LONGEST_NAME, date_condition, is_anniversary},
+    classes::{date_condition, is_anniversary},
     keys::{is_like, not_done},
     phrases::{DONE, OPEN, OVERDUE},
     reader::{Reader, is_filler},
-    words::{Kind, LEXICON, Word, stemmed},
+    words::{Kind, LEXICON, LONGEST_NAME, Word, stemmed},
 };
 
 pub(super) const TASKS: &str = "open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";

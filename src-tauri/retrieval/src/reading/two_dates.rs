@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use index::Result;
 use notes::NotePath;
-use records::{DATE, Period, Query, Sort};
+use records::{DATE, Period, Query, RecordKind, Sort};
 
 use super::{
-    classes::{Class, PRONOUNS},
+    classes::{Class, PRONOUNS, date_condition},
     reader::Reader,
     words::Word,
 };
@@ -127,5 +127,13 @@ impl Reader<'_> {
             _ => true,
         };
         Ok(one.filter(|_| is_sole).map(|row| row.path.clone()))
+    }
+
+    /// The notes of a class whose date is in the period.
+    pub(super) fn dated(&self, class: &Class, period: Period) -> Query {
+        let mut query = Query::of(RecordKind::Note);
+        query.filter.extend(class.conditions.iter().cloned());
+        query.filter.push(date_condition(self.date_key(class), period));
+        query
     }
 }

@@ -1,7 +1,5 @@
 //! Conditions on values that a question names: “by Ridley Scott”, “vegetarian”, “on my watchlist”.
 
-use std::ops::Range;
-
 use index::{KeyEntry, ValueEntry};
 use records::{Condition, Query, RecordKind, Target, Test, fold};
 
@@ -11,14 +9,11 @@ use super::{
     entities::words_of_people,
     keys::{is_like, parts, same_key},
     reader::{Reader, is_filler},
-    words::{Kind, LEXICON, Word, may_have_stem, stemmed},
+    words::{Kind, LEXICON, LONGEST_VALUE, Word, may_have_stem, stemmed},
 };
 
 /// Maximum words of a value that a question names.
 const LONGEST: usize = 6;
-
-/// Maximum bytes of such a value.
-const LONGEST_VALUE: usize = 100;
 
 /// Maximum values that a part of a name may stand for: more would be a guess.
 const ALTERNATIVES: usize = 3;
@@ -179,27 +174,6 @@ impl Reader<'_> {
             _ => Target::Key(key.name.clone()),
         };
         Some(Condition::new(target, Test::Is(values)))
-    }
-
-    /// A condition on a value that these words name exactly but for their endings.
-    pub(super) fn exact_value(&self, keys: &[KeyEntry], words: Range<usize>) -> Option<Condition> {
-        let phrase: Vec<&str> = self.words.get(words)?.iter().map(|word| &*word.folded).collect();
-        let phrase = phrase.join(" ");
-        let stems = stemmed(&phrase);
-        keys.iter().filter(|key| !matches!(&*key.key, "tag" | "tags")).find_map(|key| {
-            let values = key.values.iter().filter(|value| !value.is_number);
-            let same = |value: &&ValueEntry| {
-                value.folded == phrase
-                    || value.folded.len() <= LONGEST_VALUE
-                        && may_have_stem(&stems, &value.folded)
-                        && stemmed(&value.folded).iter().zip(&stems).any(|(a, b)| a == b)
-            };
-            let values: Vec<String> =
-                values.filter(same).map(|value| value.folded.clone()).collect();
-            let target = Target::Key(key.name.clone());
-            let test = Test::Is(values);
-            (test != Test::Is(Vec::new())).then_some(Condition::new(target, test))
-        })
     }
 
     /// Joins conditions on one key with “or” between them, or “and” where no note has both.

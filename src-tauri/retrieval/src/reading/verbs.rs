@@ -4,13 +4,17 @@ use index::{KeyEntry, Result, ValueEntry};
 use records::{Condition, Query, RecordKind, Target, Test};
 
 use super::{
+    agents::names_agent,
     classes::{Class, PRONOUNS},
     entities::words_of_people,
     keys::like,
-    phrases::{COUNT, MEAN},
+    phrases::{COUNT, MEAN, SPEECH},
     reader::{Reader, is_filler},
     words::{Kind, LEXICON, Word},
 };
+
+/// Participles that the lexicon has, with which “by” leads to a name.
+const MADE: &str = "directed written taught geschrieben unterrichtet";
 
 /// Verbs of what somebody does now, and the kinds of notes about it.
 const DOES: [(&str, &str); 3] = [
@@ -105,6 +109,41 @@ impl Reader<'_> {
     /// True if “when” asks for a time that holds in general: “When does the library close?”
     pub(super) fn asks_what_is_usual(&self) -> bool {
         self.words.get(1).is_some_and(|word| word.is("does will"))
+    }
+
+    /// True if the question asks what somebody else says or wants: “What does the landlady want?”
+    pub(super) fn is_reported(&self) -> bool {
+        const USER: &str = "i we you my our mein meine meinen ich wir notes vault";
+        let Some(verb) = self.words.iter().take(4).position(|it| it.is("does did do hat haben"))
+        else {
+            return false;
+        };
+        let subject = self.words.get(verb + 1).filter(|word| !word.is(USER));
+        let is_key = |word: &Word| self.vocabulary.keys.iter().any(|key| self.names_key(word, key));
+        let mut verbs = self.words[verb..].iter().filter(|word| word.is(SPEECH));
+        subject.is_some() && verbs.any(|word| !is_key(word))
+    }
+
+    /// Whether somebody does what a verb says, and the query finds the notes that name them for another reason:
+    /// “conducted by Ijeoma”, who only played.
+    pub(super) fn misses_agent(&self, query: &Query, keys: &[KeyEntry]) -> bool {
+        if self.says("who,whom,wer,wem") {
+            return false;
+        }
+        (0..self.words.len()).any(|at| {
+            let word = &self.words[at];
+            let next = self.words.get(at + 1);
+            let is_made = word.is(MADE) && next.is_some_and(|it| it.is("by von"));
+            let is_it = |key: &&KeyEntry| {
+                names_agent(&self.words, self.is_english, word, key)
+                    || is_made && self.names_key(word, key)
+            };
+            let mut named = keys.iter().filter(is_it).peekable();
+            let has = |key: &KeyEntry| {
+                query.filter.iter().any(|it| it.target == Target::Key(key.name.clone()))
+            };
+            named.peek().is_some() && !named.any(has)
+        })
     }
 
     /// Uses the verb of “Who works at the office?” and “Wer singt im Chor?”, whose value names a circle of people.

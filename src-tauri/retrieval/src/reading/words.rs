@@ -11,6 +11,12 @@ use index::Vocabulary;
 use index::words::{Segment, is_word_char, pairs, segments};
 use records::fold;
 
+/// Maximum bytes of a note's name whose words are compared.
+pub(super) const LONGEST_NAME: usize = 200;
+
+/// Maximum bytes of a value that a question names.
+pub(super) const LONGEST_VALUE: usize = 100;
+
 /// Maximum bytes of a word that is stemmed; a longer one is no word.
 const LONGEST_WORD: usize = 60;
 

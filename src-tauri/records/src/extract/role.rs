@@ -43,6 +43,7 @@ pub fn role(
     let is_dated = || in_name(path.stem()).is_some();
     if templates.iter().any(is_inside)
         || is_in_usual_folder(path)
+        || !is_dated() && is_form(path, text)
         || !is_dated() && has_placeholders(text, parsed)
     {
         return Some(Role::Template);
@@ -57,6 +58,25 @@ fn is_in_usual_folder(path: &NotePath) -> bool {
         let name = folder.trim_start_matches(|it: char| !it.is_alphabetic()).to_lowercase();
         USUAL.contains(&name.as_str())
     })
+}
+
+/// Whether a note in a folder such as `_Forms` has hardly any value in its properties.
+fn is_form(path: &NotePath, text: &str) -> bool {
+    const FEWEST: usize = 3;
+    if !path.folder().starts_with('_') {
+        return false;
+    }
+    let lines: Vec<&str> = text.lines().take(front_matter_lines(text)).collect();
+    let (mut keys, mut empty) = (0, 0);
+    for pair in lines.windows(2) {
+        let [line, next] = [pair[0].trim_end(), pair[1].trim_end()];
+        if line.starts_with(char::is_alphabetic) && line.contains(':') {
+            let is_list = next.starts_with([' ', '-']) && next != "---";
+            keys += 1;
+            empty += usize::from(line.ends_with(':') && !is_list);
+        }
+    }
+    keys >= FEWEST && empty * 2 > keys
 }
 
 /// True for placeholders in the properties, the title, or most lines. A note about templates has them in code.

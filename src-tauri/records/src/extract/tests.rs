@@ -339,6 +339,7 @@ fn templates_have_placeholders_outside_code() {
         ("a.md", "# {{title}}\n\nText\n\n- more\n"),
         ("a.md", "{{date}} Meeting\n\nmore\nand\nmore"),
         ("a.md", "<%*\nlet a = 1;\nlet b = 2;\n%>\n# Name\n"),
+        ("_Forms/book.md", "---\ntype: book\nwriter:\npages:\n---\n- [ ] Read\n"),
     ] {
         assert_eq!(role(path, text), Some(Role::Template), "{path} {text:?}");
     }
@@ -351,6 +352,8 @@ fn templates_have_placeholders_outside_code() {
         ),
         ("a.md", "# `{{title}}`\n\ntext\n"),
         ("a.md", "# x\n\n{{other}}\n"),
+        ("Books/a.md", "---\ntype: book\nwriter:\npages:\n---\n"),
+        ("_Books/a.md", "---\ntype: book\nwriter:\n- A\ntags:\n  - b\npages:\n---\n"),
         ("a.md", ""),
     ] {
         assert_eq!(role(path, text), None, "{path} {text:?}");

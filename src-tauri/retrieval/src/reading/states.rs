@@ -82,7 +82,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn status_conditions(&mut self, keys: &[KeyEntry]) -> Vec<Condition> {
-        let Some(key) = like(keys.iter(), "status") else {
+        let Some(key) = like(keys.iter(), "status").or_else(|| of_states(keys)) else {
             return match self.flagged(keys) {
                 Some(flagged) => vec![flagged],
                 None => self.not_yet(keys),
@@ -312,4 +312,14 @@ impl Reader<'_> {
         }
         vec![condition(key, test)]
     }
+}
+
+/// A key of another name whose values are mostly states, among them what somebody wants: `shelf: want`.
+fn of_states(keys: &[KeyEntry]) -> Option<&KeyEntry> {
+    let groups = |value: &ValueEntry| LEXICON.groups(&value.spoken, Kind::Status);
+    keys.iter().find(|key| {
+        let states = key.values.iter().filter(|value| !groups(value).is_empty()).count();
+        states * 2 > key.values.len()
+            && key.values.iter().any(|value| groups(value).contains(&"want"))
+    })
 }

@@ -14,7 +14,7 @@ use super::{
 
 pub(super) const TASKS: &str = "open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
-const CANCELLED: &str = "cancelled,canceled,dropped,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
+const CANCELLED: &str = "cancelled,canceled,cancel,dropped,drop,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
 const IN_PROGRESS: &str = "in progress,in arbeit,in bearbeitung,half done,started,begun,begonnen,begonnene,begonnenen,angefangen,angefangene,angefangenen";
 const UNDATED: &str = "never put a date on,put no date on,didn't put a date on,without any date,with no date,have no date,no date on,nie ein datum,without a date,without date,without a due date,without due date,undated,no date,no dates,no due date,no deadline,no date yet,not have a date,don't have a date,don't have a due date,don't have a deadline,haven't got a date,without a deadline,kein datum,keine frist,keinen termin,keine falligkeit,keine deadline,kein falligkeitsdatum,ohne falligkeit,ohne deadline,ohne datum,ohne termin,ohne frist";
 
@@ -58,7 +58,7 @@ impl Reader<'_> {
         let asks_when =
             self.says("until when,by when,bis wann") || (is_due && self.says("when,wann"));
         let must = self.says("muss,mussen,must,have to,need to,should,soll,sollte")
-            && self.says("erledigen,machen,tun,do,get done,finish,schaffen,fertig");
+            && self.says("erledigen,machen,tun,do,get done,be done,erledigt werden,gemacht werden,finish,schaffen,fertig");
         let asks_when = asks_when || (must && !self.periods.is_empty());
         if !(names_tasks
             || ticks
@@ -72,7 +72,7 @@ impl Reader<'_> {
         }
         self.take(OPEN);
         self.take(DONE);
-        self.take("coming up,dran,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,haven't,havent,be,until,remains,remain,must,muss,should,anything,nothing");
+        self.take("coming up,dran,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,haven't,havent,be,until,remains,remain,must,muss,should,anything,something,nothing,etwas");
         let mut query = Query::of(RecordKind::Task);
         let state = if is_begun {
             vec!["in progress".to_owned()]

@@ -24,7 +24,7 @@ const BOUGHT: &str = "i bought,i ever bought,i've bought,i have bought,i have ev
     have i ever bought,did i buy,we bought,we have bought,have we bought,did we buy,ich gekauft,ich je gekauft,ich mir gekauft,\
     ich jemals gekauft,wir gekauft,gekauft habe,gekauft haben,kaufte ich";
 
-/// Nouns that say nothing of what was bought.
+/// Nouns that name no particular purchase.
 const THINGS: &str = "thing things everything stuff item items alles sachen sache ding dinge";
 
 impl Reader<'_> {

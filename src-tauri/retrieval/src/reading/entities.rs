@@ -235,7 +235,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The people of these notes; of two, those that both have.
+    /// The people whom these notes name. With `is_both`, only people whom each of two notes names.
     fn people_of(&self, found: &[NotePath], is_both: bool) -> Result<Option<Query>> {
         let names = found.iter().map(|path| fold(path.stem())).collect();
         let condition = Condition::new(Target::Name, Test::Is(names));

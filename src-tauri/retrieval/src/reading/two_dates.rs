@@ -16,7 +16,7 @@ const FIRST: &str = "first earliest erste ersten erster erstes";
 const LAST: &str = "last latest final letzte letzten letzter letztes";
 const AND: &str = "and und als";
 
-/// Verbs of those who were there.
+/// Verbs for taking part in an event.
 const CAME: &str = "sang,sung,singen,sangen,gesungen,came,come,went,joined,played,gespielt,kam,kamen,gekommen,da,mit,\
     attended,attend,present,dabei,anwesend,sat,took part,part,teilgenommen,one,ones,turned up,showed up";
 

@@ -58,6 +58,17 @@ const PHRASES: &[&str] = &[
     " over time ",
     " over the years ",
     " so far ",
+    " in short ",
+    " saga ",
+    " the reasons ",
+    " reasons for ",
+    " turn out ",
+    " turned out ",
+    " from start to finish ",
+    " over the year ",
+    " step by step ",
+    " speaks for ",
+    " speaks against ",
     " until now ",
     " story of ",
     " each of ",
@@ -88,6 +99,22 @@ const PHRASES: &[&str] = &[
     " kam es dazu ",
     " dazu geführt ",
     " voran ",
+    " gründe ",
+    " der reihe nach ",
+    " nach und nach ",
+    " spricht dafür ",
+    " spricht dagegen ",
+    " dafür und dagegen ",
+    " von anfang bis ende ",
+    " wie lief ",
+    " ausgegangen ",
+    " übers jahr ",
+    " über das jahr ",
+    " der ganze ",
+    " die ganze ",
+    " das ganze ",
+    " zusammengefasst ",
+    " kurz gefasst ",
     " vor- und nachteile ",
     " sé sobre ",
     " dicen mis notas ",
@@ -181,6 +208,11 @@ const ALIKE: usize = 6;
 /// with one answer in `real-questions`, two in five are below it, so it decides only where the question or its
 /// language doesn't tell.
 const DIFFERENCE: f32 = 0.12;
+
+/// Whether a question asks over several notes by its words alone.
+pub(crate) fn is_over_notes(question: &str) -> bool {
+    asks_over_notes(&words(question))
+}
 
 /// Uses all passages that a search considered, one of each note first, if the question asks over several notes, or
 /// if it asks for more than a fact, or in another language than the notes, and no passage stands out.

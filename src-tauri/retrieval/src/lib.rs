@@ -7,6 +7,7 @@
 
 mod breadth;
 pub mod files;
+mod kinds;
 mod likeness;
 mod matching;
 pub mod meaning;

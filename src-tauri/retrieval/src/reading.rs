@@ -25,6 +25,7 @@ mod grammar;
 mod groups;
 mod keyed;
 mod keys;
+mod kind;
 mod lateness;
 mod links;
 mod listed;
@@ -63,7 +64,9 @@ use std::ops::Range;
 use index::{Index, Result};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use language::NaturalLanguage;
-use records::{FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekStart, periods};
+use records::{
+    Condition, FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekStart, periods,
+};
 
 use crate::VaultHandle;
 
@@ -109,6 +112,11 @@ pub struct Reading {
     pub is_doubtful: bool,
     /// The folded names of the properties that a question without a query mentions.
     pub keys: Vec<String>,
+    /// The notes of the kind that a question without a query asks about. They are read beside the passages that a
+    /// search finds.
+    pub kind: Option<Query>,
+    /// True if the question asks for a figure or a set, and no query answers it.
+    pub asks_set: bool,
 }
 
 /// The day on which a question is asked, and the first day of the user's weeks.
@@ -223,6 +231,18 @@ impl Reading {
         reader.within(last)
     }
 
+    /// The notes of a kind, or those that the question narrows it to.
+    pub fn notes_of_kind(
+        question: &str,
+        kind: Condition,
+        index: &Index,
+        asked: AskingDay,
+    ) -> Result<Option<Query>> {
+        let Some(mut reader) = Reader::new(question, index, asked)? else { return Ok(None) };
+        let class = reader.class_with(vec![kind])?;
+        reader.notes_of_kind(&class)
+    }
+
     /// The request for a model to write the query of a doubtful question. `None` in a vault without data.
     pub(crate) fn request(
         question: &str,
@@ -271,6 +291,17 @@ struct PeriodQuery {
     notes: Option<Query>,
     /// More notes, but at most [`MOST_OF_PERIOD`].
     long: Option<Query>,
+}
+
+/// “Vegetables from the garden” may name one tag twice.
+fn without_repeats(mut query: Query) -> Query {
+    let mut known = Vec::new();
+    query.filter.retain(|it| {
+        let is_new = !known.contains(it);
+        known.push(it.clone());
+        is_new
+    });
+    query
 }
 
 fn dated_notes(period: Period) -> Query {
@@ -327,6 +358,7 @@ impl<'a> Reader<'a> {
             week,
             is_english,
             is_doubtful: false,
+            nearly: None,
             groups: None,
         }))
     }
@@ -381,7 +413,8 @@ impl Reader<'_> {
                 if self.has_gap && query.filter.iter().any(|it| is_time(&it.test)) {
                     break;
                 }
-                return Ok(Reading { query: Some(query), ..Reading::default() });
+                let query = Some(without_repeats(query));
+                return Ok(Reading { query, ..Reading::default() });
             }
         }
         // With a gap, the notes of the period are also of days that the question doesn't ask about.
@@ -394,7 +427,22 @@ impl Reader<'_> {
         let period = period.filter(|_| notes.is_some() || long.is_some());
         let is_doubtful = self.is_doubtful && !self.has_gap && self.asks_for_data();
         let keys = self.keys_mentioned();
-        Ok(Reading { notes, long, period, is_open, is_doubtful, keys, ..Reading::default() })
+        self.words.clone_from(&begin);
+        // The last notes of a kind, and those of a time, are read anyway.
+        let is_found = notes.as_ref().is_some_and(|it| it.filter.len() > 1 || period.is_none());
+        let asks_set = !(needs_text || is_found || is_open) && self.asks_set();
+        let kind = if asks_set { self.notes_of_named_kind()? } else { None };
+        Ok(Reading {
+            notes,
+            long,
+            period,
+            is_open,
+            is_doubtful,
+            keys,
+            kind,
+            asks_set,
+            ..Reading::default()
+        })
     }
 
     /// Reads a question for a group, such as the month with the most runs, or for the number of

@@ -71,6 +71,10 @@ impl SearchSetup {
         Self { settings, meaning, notices, ..Self::default() }
     }
 
+    pub(crate) fn meaning(&self) -> Option<&Meaning> {
+        self.meaning.as_ref()
+    }
+
     /// Setup with the reranker, the rewriter and the writer of queries of the settings.
     pub async fn thorough(
         vault: &VaultHandle,

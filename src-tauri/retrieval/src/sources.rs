@@ -15,7 +15,7 @@ use notes::{
 
 use crate::sentences;
 use crate::{
-    breadth::widen,
+    breadth::{is_over_notes, widen},
     query::{matter, words},
     setup::SearchSetup,
     talk::FollowUp,
@@ -162,6 +162,9 @@ impl Sources {
         options.within = &places;
         options.display_k = limit;
         options.max_k = options.max_k.max(limit);
+        if within.limit.is_none() && is_over_notes(question) {
+            options.max_k *= 2;
+        }
         options.follow_up = follow_up.and_then(|(follow_up, cited)| follow_up.search(cited));
         let mut found = self.index.search(&(self.filters(within) + &matter(question)), &options)?;
         if within.limit.is_none() {

@@ -14,10 +14,11 @@ use source::Source;
 
 /// Add a new source as a file of this folder and a line here.
 pub fn all() -> Vec<Source> {
-    let all: [Source; 6] = [
+    let all: [Source; 7] = [
         |query| records::find(query).boxed(),
         |query| files::find(query).boxed(),
         |query| notes::find(query).boxed(),
+        |query| records::of_kind(query).boxed(),
         |query| project::find(query).boxed(),
         |query| memories::find(query).boxed(),
         |query| web::find(query).boxed(),

@@ -325,7 +325,16 @@ impl InTalk {
                 true => written_query(&setup, question, index, asked)?,
                 false => None,
             };
-            Ok(written.map_or(reading, of_query))
+            if let Some(query) = written {
+                return Ok(of_query(query));
+            }
+            if reading.asks_set && reading.kind.is_none() {
+                let sources = vault.sources(setup);
+                if let Some(kind) = sources.kind_like(question)? {
+                    reading.kind = Reading::notes_of_kind(question, kind, index, asked)?;
+                }
+            }
+            Ok(reading)
         });
         read.await.unwrap_or_else(|error| {
             tracing::warn!(%error, "a question isn't read as a query");

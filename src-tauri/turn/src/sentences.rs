@@ -44,6 +44,9 @@ pub(crate) const MAY_BE_NEWEST: Sentence =
 pub(crate) const OF_THE_PERIOD: Sentence =
     Sentence { en: "From the time you asked about", de: "Aus der Zeit, nach der du fragst" };
 
+pub(crate) const OF_THE_KIND: Sentence =
+    Sentence { en: "Of the kind you asked about", de: "Von der Art, nach der du fragst" };
+
 pub(crate) const HAS_PROPERTY: Sentence =
     Sentence { en: "Has a property you ask for", de: "Hat eine Eigenschaft, nach der du fragst" };
 

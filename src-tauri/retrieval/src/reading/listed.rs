@@ -375,6 +375,7 @@ impl Reader<'_> {
             || (origin == Origin::Noun && self.with_text(&mut query, &class, &left)?);
         if !is_whole {
             self.is_doubtful = true;
+            self.nearly.get_or_insert(query);
             return Ok(None);
         }
         if self.index.count(&query)? == 0

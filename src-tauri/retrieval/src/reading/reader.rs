@@ -32,6 +32,8 @@ pub(super) struct Reader<'a> {
     pub(super) is_english: bool,
     /// A way of reading found notes, tasks or rows, but left words of the question.
     pub(super) is_doubtful: bool,
+    /// The first query that leaves words of the question unread.
+    pub(super) nearly: Option<Query>,
     /// The groups that the question compares.
     pub(super) groups: Option<Groups>,
 }
@@ -220,6 +222,6 @@ const FILLER: &str = "aller alltogether stuff title giving gives kann man geht d
     nicht kein keine lang lange tag tage tagen nacht nachte nachten auflisten r u worth getrunken gegessen gekauft gelassen getan \
     remind pls plz thanks thank hi hey hello actually really again quick quickly maybe wondering kindly hourly sink sunk gegeben vergeben kenne kennen kenn kommt stammt stammen \
     fall falls fallen fallt liegt liegen rum herum eigentlich danke hallo ungefahr ai-je ai j'ai nous avons combien \
-    besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
+    irgendeine irgendeinen irgendein irgendwelche irgendwas samtliche samtlichen zusammengerechnet aufgelistet besides except apart excluding ausser beide beiden dabei sein muss flasche flaschen stuck also sowie sowohl als auch hin her davon darin drin jeweils \
      whats quelles quels quelle quel notas nota sont estan 笔记 一起 看 \
      请 帮 呢 吧 告诉 上 家 间 位 篇 条 些 我 的 得 了 吗 给 哪里 有 多少 哪些 哪 什么 几 个 部 本 次 步 公里 是 在 过 我的";

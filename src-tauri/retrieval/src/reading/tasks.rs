@@ -12,11 +12,13 @@ use super::{
     words::{Kind, LEXICON, LONGEST_NAME, Word, stemmed},
 };
 
-pub(super) const TASKS: &str = "open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
+pub(super) const TASKS: &str = "todo list,to-do list,todo-list,todo-liste,to-do-liste,aufgabenliste,open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
-const CANCELLED: &str = "cancelled,canceled,cancel,dropped,drop,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
-const IN_PROGRESS: &str = "in progress,in arbeit,in bearbeitung,half done,started,begun,begonnen,begonnene,begonnenen,angefangen,angefangene,angefangenen";
+const CANCELLED: &str = "crossed out,crossed off,struck out,struck off,cancelled,canceled,cancel,dropped,drop,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
+const IN_PROGRESS: &str = "halb erledigt,halb erledigte,halb erledigten,halb fertig,halb fertige,mitten drin,half finished,half-finished,half-done,partly done,in progress,in arbeit,in bearbeitung,half done,started,begun,begonnen,begonnene,begonnenen,angefangen,angefangene,angefangenen";
 const UNDATED: &str = "never put a date on,put no date on,didn't put a date on,without any date,with no date,have no date,no date on,nie ein datum,without a date,without date,without a due date,without due date,undated,no date,no dates,no due date,no deadline,no date yet,not have a date,don't have a date,don't have a due date,don't have a deadline,haven't got a date,without a deadline,kein datum,keine frist,keinen termin,keine falligkeit,keine deadline,kein falligkeitsdatum,ohne falligkeit,ohne deadline,ohne datum,ohne termin,ohne frist";
+
+const URGENT: &str = "priority,prioritat,prio,urgent,dringend,dringende,dringenden";
 
 /// Maximum words that the text of a task must have.
 const MOST_WORDS: usize = 4;
@@ -60,8 +62,10 @@ impl Reader<'_> {
         let must = self.says("muss,mussen,must,have to,need to,should,soll,sollte")
             && self.says("erledigen,machen,tun,do,get done,be done,erledigt werden,gemacht werden,finish,schaffen,fertig");
         let asks_when = asks_when || (must && !self.periods.is_empty());
+        let is_urgent = is_not_done && self.says(URGENT);
         if !(names_tasks
             || ticks
+            || is_urgent
             || is_overdue
             || is_undated
             || is_open
@@ -117,7 +121,7 @@ impl Reader<'_> {
         if let Some(condition) = self.priority_condition() {
             query.filter.push(condition);
         }
-        self.take("priority,prioritat");
+        self.take("priority,prioritat,prio");
         self.take("tagged,getaggt,with the tag,mit dem tag");
         let tags = self.marked_tags(question);
         for tag in tags
@@ -141,8 +145,10 @@ impl Reader<'_> {
             query.group = Some(records::NAME.to_owned());
             return Ok((self.left().is_empty() && self.index.count(&query)? > 0).then_some(query));
         }
+        let all = query.clone();
         if !self.about(&mut query, question)? {
             self.is_doubtful = true;
+            self.nearly.get_or_insert(all);
             return Ok(None);
         }
         self.keep_extreme(&mut query)?;
@@ -316,7 +322,7 @@ impl Reader<'_> {
     pub(super) fn priority_condition(&mut self) -> Option<Condition> {
         const LEVELS: [(&str, &[&str]); 3] =
             [("high", &["highest", "high"]), ("medium", &["medium"]), ("low", &["low", "lowest"])];
-        let names = self.says("priority,prioritat,prio,urgent,dringend,dringende,dringenden");
+        let names = self.says(URGENT);
         for at in 0..self.words.len() {
             let word = &self.words[at];
             let found = LEVELS

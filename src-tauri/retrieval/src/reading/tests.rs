@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use super::{AskingDay, Reading, asked_period, grammar::Grammar, reader::Reader};
 mod clinic;
+mod kind;
 mod ringers;
 
 const VAULT: &str = include_str!("tests/vault.txt");

@@ -10,10 +10,14 @@ use conversation::{
 };
 use grounding::references::links::direct_references;
 use notes::NotePath;
+use records::RecordKind;
 use retrieval::{Reading, SearchScope, blocking, each_note_first, sources::Sources};
 
 /// Maximum passages of a period's notes.
 const PASSAGES: usize = 60;
+
+/// Maximum notes of the kind that a question asks about.
+const OF_KIND: usize = 40;
 
 pub(super) async fn find(query: &Query<'_>) -> Findings {
     let Reading { notes, long, .. } = query.reading;
@@ -29,6 +33,45 @@ pub(super) async fn find(query: &Query<'_>) -> Findings {
         Ok(found) => Findings { searched: true, ..found },
         Err(error) => Findings::notice(sentences::notes_not_searched(&error)),
     }
+}
+
+/// The notes of the kind that the question asks about, the nearest first.
+pub(super) async fn of_kind(query: &Query<'_>) -> Findings {
+    let Some(kind) = query.reading.kind.clone().filter(|_| query.mode.has_notes()) else {
+        return Findings::default();
+    };
+    let (sources, text) = (query.sources(), query.searched().to_owned());
+    let _one_at_a_time = query.searching.lock().await;
+    let found = blocking(move || nearest_of(&sources, kind, &text)).await;
+    found.unwrap_or_else(|error| Findings::notice(sentences::notes_not_searched(&error)))
+}
+
+fn nearest_of(sources: &Sources, kind: records::Query, text: &str) -> Result<Findings> {
+    let is_of_tasks = kind.of == RecordKind::Task;
+    let rows = sources.index.table(&sources.within_scope(kind))?.rows;
+    let paths: Vec<NotePath> = rows.iter().map(|row| row.path.clone()).collect();
+    let scope = SearchScope { places: &paths, limit: Some(paths.len()), ..SearchScope::default() };
+    let nearest = sources.hits(text, scope)?.hits.into_iter().map(|hit| hit.path);
+    let mut known = HashSet::new();
+    let notes = nearest.chain(paths.iter().cloned()).filter(|path| known.insert(path.clone()));
+    let reason = sentences::OF_THE_KIND.text();
+    let mut hits = Vec::new();
+    for path in notes.take(OF_KIND) {
+        let all = sources.all_of(&path, Kind::Search, reason)?;
+        if is_of_tasks {
+            let of_note = rows.iter().filter(|row| row.path == path);
+            let lines: Vec<u32> = of_note.map(|row| row.line).collect();
+            let has_task = |it: &Reference| {
+                let range = it.passage.as_ref().map(|it| it.lines.start..=it.lines.end);
+                range.is_some_and(|range| lines.iter().any(|line| range.contains(line)))
+            };
+            hits.extend(all.into_iter().filter(has_task));
+        } else {
+            let properties = sources.properties_of(&path, Kind::Search, reason)?;
+            hits.extend(properties.or_else(|| all.into_iter().next()));
+        }
+    }
+    Ok(Findings { hits, ..Findings::default() })
 }
 
 /// True if the app can answer the question by itself: with a table that has rows, or day by day.

@@ -1,0 +1,75 @@
+//! The notes of the kind that a question asks about, where no query answers it.
+
+use index::Result;
+use records::{Query, RecordKind};
+
+use super::{
+    MOST_OF_PERIOD, READ,
+    classes::{Class, PRONOUNS},
+    reader::Reader,
+};
+
+impl Reader<'_> {
+    /// The notes of the kind that the question names, or its tasks.
+    pub(super) fn notes_of_named_kind(&mut self) -> Result<Option<Query>> {
+        let of_tasks = self.nearly.clone().filter(|query| query.of == RecordKind::Task);
+        if let Some(of_tasks) = of_tasks
+            && self.can_be_read(&of_tasks)?
+        {
+            return Ok(Some(of_tasks));
+        }
+        let class = match self.class()? {
+            Some(class) => Some(class),
+            None => self.class_of_value()?,
+        };
+        match class.filter(|class| !self.is_vague(class)) {
+            Some(class) => self.notes_of_kind(&class),
+            None => Ok(None),
+        }
+    }
+
+    /// All notes of a kind if they can be read in one request, else those that the question narrows it to, or those that
+    /// a search puts first.
+    pub(super) fn notes_of_kind(&mut self, class: &Class) -> Result<Option<Query>> {
+        let all = Query { filter: class.conditions.clone(), ..Query::of(RecordKind::Note) };
+        if class.notes <= READ {
+            return Ok(Some(all));
+        }
+        let mut of_values = all.clone();
+        of_values.filter.extend(self.value_conditions(&class.keys));
+        of_values.filter.extend(self.status_conditions(&class.keys));
+        let of_values = (of_values.filter.len() > all.filter.len()).then_some(of_values);
+        let period = self.periods.first().map(|found| found.period);
+        let of_time = period.map(|period| self.dated(class, period));
+        for narrowed in self.nearly.clone().into_iter().chain(of_values).chain(of_time) {
+            if self.can_be_read(&narrowed)? {
+                return Ok(Some(narrowed));
+            }
+        }
+        Ok((class.notes <= MOST_OF_PERIOD).then_some(all))
+    }
+
+    /// Whether the question asks for a figure or a set.
+    pub(super) fn asks_set(&self) -> bool {
+        self.asks_for_data() || self.is_doubtful || self.names_first()
+    }
+
+    /// Whether what a query finds can be read in one request.
+    fn can_be_read(&self, query: &Query) -> Result<bool> {
+        let all = Query { limit: None, ..query.clone() };
+        Ok((1..=READ).contains(&self.index.count(&all)?))
+    }
+
+    /// “Audiobooks with five stars”: no word asks, so that the first ones say what is wanted.
+    fn names_first(&self) -> bool {
+        const ASK: &str = "who wer when wann where wo what was why warum how wie did do does is are was were hat habe \
+            hab ist sind war wurde kann can could should soll";
+        self.words.first().is_some_and(|word| !word.is(ASK))
+    }
+
+    /// Notes of days and people are about anything.
+    fn is_vague(&self, class: &Class) -> bool {
+        let words = self.words.get(class.words.clone()).unwrap_or_default();
+        words.iter().any(|word| word.is(PRONOUNS) || word.is("day days tag tage tagen"))
+    }
+}

@@ -405,7 +405,7 @@ export const proposals: Record<ChangeState, (title: string) => string> = {
 export const nearWords = {
   nearby: "Related:",
   nearbyTip: (why: string) => `${why}. Add a link to the question`,
-  askedBefore: (day: string) => `You asked this on ${day}:`,
+  askedBefore: (day: string) => `You asked this on ${day}`,
   openEarlier: "Open",
   takeEarlier: "Attach its answer",
   leaveEarlier: "Hide for this question",

@@ -402,7 +402,7 @@ export const chat: Catalogue["chat"] = {
   nearWords: {
     nearby: "Verwandt:",
     nearbyTip: (why) => `${why}. Einen Link in die Frage einfügen`,
-    askedBefore: (day) => `Das hast du am ${day} gefragt:`,
+    askedBefore: (day) => `Das hast du am ${day} gefragt`,
     openEarlier: "Öffnen",
     takeEarlier: "Antwort anhängen",
     leaveEarlier: "Für diese Frage ausblenden",

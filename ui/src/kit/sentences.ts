@@ -32,7 +32,7 @@ export const words = {
     measured ? `Our test: ${measured[0]} of ${measured[1]} questions answered right.` : "Not in our test so far.",
   testing: (name: string) => `${name} is answering two test questions`,
   modelLoading: (name: string, percent: number, size: string, left: string | null) =>
-    `Getting ${name}: ${percent}% of ${size}${left === null ? "" : `, about ${left} left`}`,
+    `Getting ${name}: ${percent > 0 ? `${percent}% of ${size}` : "starting…"}${left === null ? "" : `, about ${left} left`}`,
   betterModel: (now: string) => `${now} is small. This computer can run a better model.`,
   downloadOf: (name: string) => `Download of ${name}`,
   stopDownload: "Stop",

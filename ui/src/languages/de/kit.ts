@@ -34,7 +34,7 @@ export const kit: Catalogue["kit"] = {
     getting: (name, percent, size) => `${name}: ${percent} % von ${size}`,
     bench: (measured) => (measured ? `Unser Test: ${measured[0]} von ${measured[1]} Fragen richtig beantwortet.` : "In unserem Test noch nicht dabei."),
     testing: (name) => `${name} beantwortet zwei Probefragen`,
-    modelLoading: (name, percent, size, left) => `${name} wird geladen: ${percent} % von ${size}${left === null ? "" : `, noch etwa ${left}`}`,
+    modelLoading: (name, percent, size, left) => `${name} wird geladen: ${percent > 0 ? `${percent} % von ${size}` : "beginnt…"}${left === null ? "" : `, noch etwa ${left}`}`,
     betterModel: (now) => `${now} ist klein. Auf diesem Computer läuft auch ein besseres Modell.`,
     downloadOf: (name) => `Download von ${name}`,
     stopDownload: "Anhalten",

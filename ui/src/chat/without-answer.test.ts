@@ -121,7 +121,10 @@ describe("a server that doesn't answer", () => {
     const { onretry, links } = show(unanswered, null, { chosen: chosenModel() });
     const answer = screen.getByTestId("no-model-answer");
     expect(answer.textContent.split("refused the connection")).toHaveLength(2);
-    expect([...answer.querySelectorAll("p")].slice(0, 2).map(({ textContent }) => textContent)).toEqual(["The model’s server doesn’t answer", message]);
+    expect([...answer.querySelectorAll("p")].slice(0, 2).map(({ textContent }) => textContent)).toEqual([
+      "Marginalia can’t reach the model. Is it running?",
+      message,
+    ]);
     expect(screen.queryByTestId("failure-card")).toBeNull();
     expect(answer.querySelector("details")).toBeNull();
     expect(screen.getAllByTestId("sent-passage")).toHaveLength(2);

@@ -38,7 +38,7 @@ export const supportSentences = {
   name: (support: Support | null, sentence: string | null, corrected: boolean) =>
     `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
   /** In place of a model’s words that the notes don’t answer. */
-  notFound: (passages: number) => `I couldn’t find an answer in ${passages === 1 ? "this passage" : `these ${counted(passages, "passage")}`}.`,
+  notFound: (passages: number) => `I couldn’t find an answer in ${passages === 1 ? "the closest passage" : `the ${counted(passages, "closest passage")}`}.`,
   /** The name of the mark after a sentence that cites nothing. */
   noSource: "No source",
   answerSays: "The answer says",

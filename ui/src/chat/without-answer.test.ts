@@ -48,8 +48,8 @@ const abstaining: Partial<AnswerView> = {
 };
 
 test.each<[string, Partial<AnswerView>, string]>([
-  ["counts the passages that were read", {}, "I couldn’t find an answer in these 2 passages."],
-  ["names a single one", { references: [reference(1, { state: "used" })] }, "I couldn’t find an answer in this passage."],
+  ["counts the passages that were read", {}, "I couldn’t find an answer in the 2 closest passages."],
+  ["names a single one", { references: [reference(1, { state: "used" })] }, "I couldn’t find an answer in the closest passage."],
   ["leaves the model's words where it read none", { references: [] }, "The notes don't say."],
   ["leaves an answer that says more", { abstains: false }, "The notes don't say."],
 ])("where a model only abstains, the window %s", (_, more, expected) => {

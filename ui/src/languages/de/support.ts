@@ -41,7 +41,8 @@ export const support: Catalogue["support"] = {
     ratedRight: "Du hast diese Prüfung bestätigt.",
     ratedWrong: "Du hast diese Prüfung verworfen.",
     undoRating: "Rückgängig",
-    notFound: (passages) => `Ich habe in ${passages === 1 ? "dieser Textstelle" : `diesen ${count(passages)} Textstellen`} keine Antwort gefunden.`,
+    notFound: (passages) =>
+      `Ich habe in ${passages === 1 ? "der Textstelle, die am besten passt," : `den ${count(passages)} Textstellen, die am besten passen,`} keine Antwort gefunden.`,
     noSource: "Keine Quelle",
     answerSays: "Die Antwort sagt",
     passageSays: "Die Textstelle sagt",

@@ -16,7 +16,11 @@ test("no server: one line names it once, with help, and the passages stand below
   await ask(page, "Why does my crumb turn out gummy?");
   await page.seen(`${id("no-model-answer", { "data-code": "refused" })} ${id("sent-passage")}`);
   assert.ok((await page.text(id("no-model-answer"))).includes(nobody.replace("http://", "")), "the line names the address that was tried");
-  assert.match(await page.text(`${id("no-model-answer")} p`), /^The model’s server doesn’t answer$/, "what happened is said before the address");
+  assert.match(
+    await page.text(`${id("no-model-answer")} p`),
+    /^Marginalia can’t reach the model\. Is it running\?$/,
+    "what happened is said before the address",
+  );
   await clean(page, "a server that doesn't answer");
   await page.click(id("sent-passage"));
   await page.seen(`${id("reader")} .passage-mark`);

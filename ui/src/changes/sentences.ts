@@ -85,6 +85,7 @@ export const words = {
   added: "Added",
   apply: (taken: number, all: number) => (taken === all ? `Apply ${counted(all, "change")}` : `Apply ${count(taken)} of ${counted(all, "change")}`),
   applyIt: "Apply",
+  create: "Create note",
   review: "Review",
   reviewAll: (changes: number) => `Review all ${count(changes)}`,
   proposal: (title: string) => `Proposed change: ${title}`,

@@ -249,7 +249,7 @@ describe("how well a passage supports its sentence", () => {
     show({ blocks, references: [reference(1)], citations, checks });
     await fireEvent.focusIn(screen.getAllByTestId("chip")[0] as HTMLElement);
     const verdict = await screen.findByTestId("doubt");
-    expect([verdict.textContent, verdict.dataset.verdict]).toEqual(["This passage likely supports it.", "supported"]);
+    expect([verdict.textContent, verdict.dataset.verdict]).toEqual(["This passage likely supports this sentence.", "supported"]);
   });
 
   test("comes when the answer is done, and its elements stay", async () => {

@@ -1,5 +1,5 @@
 import type { ChangeState, FailureKind, AnswerView, OutgoingKind, Pause } from "../ipc";
-import { count, counted, roughly } from "../kit/figures";
+import { count, counted, roughly, startsAfter } from "../kit/figures";
 
 export const words = {
   helpWithThis: "What can I do?",
@@ -65,7 +65,7 @@ export const words = {
   chooseAnotherModel: "Choose another model",
   showPassagesOnly: "Show passages only",
   getAModel: "Get a model that answers",
-  runsHere: (first: number) => `It runs on this computer, without an account. Your questions stay here. An answer starts after about ${roughly(first)}.`,
+  runsHere: (first: number) => `It runs on this computer, without an account. Your questions stay here. ${startsAfter(first)}`,
   offerSpeed: (memory: string, writing: number) => `Needs about ${memory} of memory, and writes about ${counted(writing, "token")} a second.`,
   useOllama: "Use Ollama",
   later: "Later",
@@ -176,7 +176,6 @@ export const words = {
   jumpToLatest: "Jump to latest",
   notReachable: "not reachable",
   noModel: "No model",
-  noServer: "Server not reachable",
   chooseAModel: "Choose a model",
   chooseAModelCtrlM: "Choose a model (Ctrl+M)",
   yourQuestionEdited: "Your question, edited",
@@ -304,7 +303,7 @@ export const words = {
 /** Titles of failures caused by a model or its server. */
 export const modelFailureTitles = {
   noModel: "No model found",
-  refused: "The model’s server doesn’t answer",
+  refused: "Marginalia can’t reach the model. Is it running?",
   unknownHost: "The server’s name isn’t known",
   tls: "The connection isn’t secure",
   unauthorized: "The server rejected the key",
@@ -405,7 +404,7 @@ export const proposals: Record<ChangeState, (title: string) => string> = {
 export const nearWords = {
   nearby: "Related:",
   nearbyTip: (why: string) => `${why}. Add a link to the question`,
-  askedBefore: (day: string) => `You asked this on ${day}:`,
+  askedBefore: (day: string) => `You asked this on ${day}`,
   openEarlier: "Open",
   takeEarlier: "Attach its answer",
   leaveEarlier: "Hide for this question",

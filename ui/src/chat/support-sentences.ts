@@ -17,19 +17,19 @@ const verdictNames: Record<Support | "unchecked", string> = {
 /** Sentences about the checks of citations. */
 export const supportSentences = {
   missing: (things: string[]) => `${list.format(things.map(quoted))} ${things.length > 1 ? "aren’t" : "isn’t"} in this passage.`,
-  supports: "This passage likely supports it.",
+  supports: "This passage likely supports this sentence.",
   weak: "This passage says only part of it.",
   none: "This passage doesn’t say that.",
   otherwise: (sentences: string[]) => `This passage says otherwise${sentences.length > 0 ? `: ${sentences.map(quoted).join(" ")}` : "."}`,
   judged: (sentence: string | null, model: string) => `${sentence ?? "This passage says that."} Judged by ${model}.`,
   unchecked: "This citation wasn’t checked.",
   otherLanguage: "In another language: not checked.",
-  verdictRight: "Is this right?",
+  verdictRight: "Is this check right?",
   right: "Yes",
   wrong: "No",
   byKey: (name: string, key: string) => `${name} (key ${key})`,
-  ratedRight: "You found this verdict right.",
-  ratedWrong: "You found the check’s verdict wrong.",
+  ratedRight: "You found this check right.",
+  ratedWrong: "You found this check wrong.",
   undoRating: "Undo",
   translate: "Translate",
   translateTip: (model: string) => `Ask ${model}`,
@@ -38,12 +38,12 @@ export const supportSentences = {
   name: (support: Support | null, sentence: string | null, corrected: boolean) =>
     `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", corrected by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
   /** In place of a model’s words that the notes don’t answer. */
-  notFound: (passages: number) => `I couldn’t find an answer in ${passages === 1 ? "this passage" : `these ${counted(passages, "passage")}`}.`,
+  notFound: (passages: number) => `I couldn’t find an answer in ${passages === 1 ? "the closest passage" : `the ${counted(passages, "closest passage")}`}.`,
   /** The name of the mark after a sentence that cites nothing. */
   noSource: "No source",
   answerSays: "The answer says",
   passageSays: "The passage says",
-  passageNearest: "Closest sentence",
+  passageNearest: "Closest in the passage",
   /** Above the passage sentence, where the answer says that the notes don't answer. */
   nearestToQuestion: "Closest sentence to your question",
   /** Above a passage that contradicts another one. */

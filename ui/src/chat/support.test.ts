@@ -147,6 +147,8 @@ test("a sentence is shown beside its passage, with the difference", () => {
   if (!second || !third) throw new Error("there are three marks");
   expect(marked(claimPieces(second))).toBe("Add <3> g.");
   expect(marked(passagePieces("Add 2 g.", second))).toBe("Add <2> g.");
+  const spoon = { ...second, claim: "A teaspoon is about 9 g.", missing: ["9"] };
+  expect(marked(passagePieces("It is about 6 g, of flakes only 3 g.", spoon))).toBe("It is about <6> g, of flakes only 3 g.");
   expect(marked(claimPieces(third))).toBe("It <rises>.");
   expect(marked(passagePieces("It falls, often.", third))).toBe("It <falls>, often.");
   const dense = { ...mark("contradicted"), claim: "面团放冰箱。", differing: ["不"] };

@@ -252,12 +252,23 @@ export function claimPieces({ claim, missing, differing }: Beside): Piece[] {
 /** A passage's sentence in pieces, marking contradictions, and where the claim differs, the numbers and names
  *  that the claim lacks. */
 export function passagePieces(sentence: string, { claim, missing, differing }: Beside): Piece[] {
-  const said = new Set((claim.match(word) ?? []).map(fold));
-  const others = [...sentence.matchAll(word)].filter(([found]) => !said.has(fold(found)));
-  const lacksNumber = missing.some((thing) => /\d/.test(thing));
+  const said = (claim.match(word) ?? []).map(fold);
+  const found = [...sentence.matchAll(word)].map(([text]) => text);
+  const others = found.flatMap((text, at) => (said.includes(fold(text)) ? [] : [at]));
   const lacksName = missing.some((thing) => /^\p{Lu}\p{L}+$/u.test(thing));
-  const instead = others.filter(({ 0: found, index }) => (lacksNumber && /\d/.test(found)) || (lacksName && index > 0 && /^\p{Lu}/u.test(found)));
-  return pieces(sentence, [...instead.map(([thing]) => ({ thing, whole: true })), ...differing.map((thing) => ({ thing, whole: false }))]);
+  const names = lacksName ? others.filter((at) => at > 0 && /^\p{Lu}/u.test(found[at] ?? "")) : [];
+  const figures = others.filter((at) => /\d/.test(found[at] ?? ""));
+  // For each missing number, those between the same words: of "about 6 g, or only 3 g", the 6 for "about 9 g".
+  const numbers = missing
+    .filter((thing) => /\d/.test(thing))
+    .flatMap((thing) => {
+      const place = said.indexOf(fold(thing));
+      const alike = (at: number) => [-1, 1].filter((step) => found[at + step] && said[place + step] === fold(found[at + step] ?? "")).length;
+      const most = Math.max(...figures.map(alike));
+      return figures.filter((at) => place < 0 || alike(at) === most);
+    });
+  const instead = [...names, ...numbers].map((at) => ({ thing: found[at] ?? "", whole: true }));
+  return pieces(sentence, [...instead, ...differing.map((thing) => ({ thing, whole: false }))]);
 }
 
 function pieces(text: string, things: { thing: string; whole: boolean }[]): Piece[] {

@@ -48,8 +48,8 @@ const abstaining: Partial<AnswerView> = {
 };
 
 test.each<[string, Partial<AnswerView>, string]>([
-  ["counts the passages that were read", {}, "I couldn’t find an answer in these 2 passages."],
-  ["names a single one", { references: [reference(1, { state: "used" })] }, "I couldn’t find an answer in this passage."],
+  ["counts the passages that were read", {}, "I couldn’t find an answer in the 2 closest passages."],
+  ["names a single one", { references: [reference(1, { state: "used" })] }, "I couldn’t find an answer in the closest passage."],
   ["leaves the model's words where it read none", { references: [] }, "The notes don't say."],
   ["leaves an answer that says more", { abstains: false }, "The notes don't say."],
 ])("where a model only abstains, the window %s", (_, more, expected) => {
@@ -121,7 +121,10 @@ describe("a server that doesn't answer", () => {
     const { onretry, links } = show(unanswered, null, { chosen: chosenModel() });
     const answer = screen.getByTestId("no-model-answer");
     expect(answer.textContent.split("refused the connection")).toHaveLength(2);
-    expect([...answer.querySelectorAll("p")].slice(0, 2).map(({ textContent }) => textContent)).toEqual(["The model’s server doesn’t answer", message]);
+    expect([...answer.querySelectorAll("p")].slice(0, 2).map(({ textContent }) => textContent)).toEqual([
+      "Marginalia can’t reach the model. Is it running?",
+      message,
+    ]);
     expect(screen.queryByTestId("failure-card")).toBeNull();
     expect(answer.querySelector("details")).toBeNull();
     expect(screen.getAllByTestId("sent-passage")).toHaveLength(2);

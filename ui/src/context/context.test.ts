@@ -121,6 +121,13 @@ describe("the bar", () => {
     );
   });
 
+  test("has a row for each of its segments", () => {
+    const parts = (["system", "tools", "messages", "documents", "reminder"] as const).map((segment) => part(segment, 200));
+    render(ContextView, { props: { context: context({ parts }) } });
+    const bar = screen.getByTestId("context-bar");
+    expect(bar.querySelectorAll("dl:not(.budgets) dt")).toHaveLength(bar.querySelectorAll(".bar .part").length);
+  });
+
   test("stays within its width when too much would be sent", () => {
     const segments = segmentsOf(context({ window: 1000, reserve: 500, total: 1100, free: 0 }));
     expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 6);

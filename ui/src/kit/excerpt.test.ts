@@ -58,3 +58,9 @@ test("formulas have no commands, and amounts of dollars stay", () => {
   expect(excerpt("$$T_{water} = 4 \\times T_{dough}$$ and $F$ is heat.", [])).toBe("T_water = 4 × T_dough and F is heat.");
   expect(excerpt("It cost $5, then $6.", [])).toBe("It cost $5, then $6.");
 });
+
+test("a heading within an excerpt is set apart from its text", () => {
+  expect(excerpt("## Flour\n\nIt is sticky.\n\n## Buying it\n\nLight rye is sieved.\n\n## Why?\n\nAsk.", [])).toBe(
+    "It is sticky. Buying it: Light rye is sieved. Why? Ask.",
+  );
+});

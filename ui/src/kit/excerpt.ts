@@ -3,7 +3,7 @@ import { fold } from "./fuzzy";
 /** The part of a passage that best shows why it was found, without Markdown. */
 export function excerpt(text: string, words: string[], length = 240): string {
   const readable = withoutFormulas(text);
-  const plain = inLine(withoutHeadings(readable)) || inLine(readable);
+  const plain = inLine(withoutHeadings(readable).replace(/^(#{1,6} .*[^\s.:!?…])\s*\n(?=\S)/gm, "$1:\n")) || inLine(readable);
   if (plain.length <= length) return plain;
   const places = placesOf(plain, words);
   const first = places[0];

@@ -104,6 +104,9 @@ export function roughly(seconds: number): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
 }
 
+/** When an answer begins, for a model that needs these seconds. */
+export const startsAfter = (seconds: number): string => words.startsAfter(roughly(seconds), seconds > 30);
+
 /** The age in words, for a list of conversations. */
 export function ago(iso: string, now: Date): string {
   const then = new Date(iso);

@@ -30,9 +30,11 @@ export const words = {
   getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
   bench: (measured: readonly [number, number] | null) =>
     measured ? `Our test: ${measured[0]} of ${measured[1]} questions answered right.` : "Not in our test so far.",
+  startsAfter: (time: string, isSlow: boolean) =>
+    isSlow ? `Slow on this computer: about ${time} before an answer starts.` : `An answer starts after about ${time}.`,
   testing: (name: string) => `${name} is answering two test questions`,
   modelLoading: (name: string, percent: number, size: string, left: string | null) =>
-    `Getting ${name}: ${percent}% of ${size}${left === null ? "" : `, about ${left} left`}`,
+    `Getting ${name}: ${percent > 0 ? `${percent}% of ${size}` : "starting…"}${left === null ? "" : `, about ${left} left`}`,
   betterModel: (now: string) => `${now} is small. This computer can run a better model.`,
   downloadOf: (name: string) => `Download of ${name}`,
   stopDownload: "Stop",

@@ -96,7 +96,7 @@ test("the model in memory is shown with what it takes, and is unloaded", async (
 
 test("the recommended model can be got at any time, and isn’t offered once it is here", async () => {
   const { state } = await open("models", 0, true);
-  expect(screen.getByTestId("picker-offer").textContent).toMatch(/Recommended for this computer\s*Get Qwen3\.5 2B \(1\.3 GB\)/);
+  expect(screen.getByTestId("picker-offer").textContent).toMatch(/Best fit for this computer\s*Get Qwen3\.5 2B \(1\.3 GB\)/);
   await fireEvent.click(screen.getByTestId("get-offered"));
   await waitFor(() => expect(screen.queryByTestId("picker-offer")).toBeNull());
   expect(state.local.advised).toBeNull();

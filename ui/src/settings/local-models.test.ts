@@ -28,7 +28,7 @@ test("the model that suits is offered with its size, licence and host, and the o
   expect(offered()).toEqual(["qwen3.5-2b"]);
   expect(screen.getByTestId("offered").textContent).toContain("1.3 GB, Apache-2.0, from huggingface.co");
   const get = screen.getByTestId("get-model");
-  expect([get.textContent, get.getAttribute("aria-label")]).toEqual(["Get", "Get Qwen3.5 2B"]);
+  expect([get.textContent, get.getAttribute("aria-label")]).toEqual(["Get (1.3 GB)", "Get Qwen3.5 2B (1.3 GB)"]);
   await click("all-offers");
   expect(offered()).toEqual(["qwen3.5-2b", "qwen3.5-4b", "gemma-4-12b"]);
   expect(screen.getByText(/more than this computer has for it/)).toBeTruthy();

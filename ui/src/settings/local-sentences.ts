@@ -1,22 +1,22 @@
 import type { SpeedSource } from "../ipc";
-import { count, counted, roughly } from "../kit/figures";
+import { count, counted } from "../kit/figures";
 
 /** The settings' sentences about models that run without a server. */
 export const words = {
-  place: (folder: string, free: string | null) => (free === null ? `Models are stored in ${folder}.` : `Models are stored in ${folder} (${free} free).`),
+  place: (folder: string, free: string | null) => `Models are stored in ${folder}${free === null ? "" : ` ${free} free.`}`,
   isHere: (size: string, licence: string) => `${size}, ${licence}`,
   own: (size: string) => `${size}, your own file`,
   ownElsewhere: (size: string) => `${size}, your own file in another folder`,
   remove: (name: string) => `Remove ${name}`,
   deleteFile: (size: string) => `Delete the file (${size})`,
   takeOff: (name: string) => `Remove ${name} from the list`,
-  advised: "Recommended for this computer",
-  speed: (memory: string, first_word: number, writing: number, source: SpeedSource) =>
-    `Needs ${memory} of memory. An answer starts after about ${roughly(first_word)}, then comes at ${counted(writing, "token")} a second (${speedSources[source]}).`,
+  advised: "Best fit for this computer",
+  needs: (memory: string) => `Needs ${memory} of memory.`,
+  details: "Details",
+  speed: (writing: number, source: SpeedSource) => `Writes about ${counted(writing, "token")} a second (${speedSources[source]}).`,
   tooLarge: (memory: string) => `Needs ${memory} of memory, more than this computer has for it.`,
   source: (size: string, licence: string, host: string) => `${size}, ${licence}, from ${host}`,
   get: "Get",
-  getModel: (name: string) => `Get ${name}`,
   forget: (size: string) => `Delete the ${size} downloaded so far`,
   stop: "Stop",
   stopped: "Stopped. The next download continues from here.",

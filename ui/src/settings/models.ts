@@ -1,4 +1,16 @@
-import type { ChosenView, ServerAt, ServerView, Model, ModelsView, ServerKind, ServerSetting, Settings, ModelOverride, Override } from "../ipc";
+import {
+  kindOf,
+  type ChosenView,
+  type ServerAt,
+  type ServerView,
+  type Model,
+  type ModelsView,
+  type ServerKind,
+  type ServerSetting,
+  type Settings,
+  type ModelOverride,
+  type Override,
+} from "../ipc";
 import { best, fold } from "../kit/fuzzy";
 import { abilityWords, kinds, words } from "./sentences";
 
@@ -82,6 +94,9 @@ export function errorOf({ error, shown }: ServerView): string | null {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
+/** Nothing runs at the server's address. */
+export const isOff = ({ error }: ServerView): boolean => error !== null && kindOf(error) === "refused";
+
 /** A row of the list of models: a server, one of its models, or the server's error. */
 export type Row =
   | { type: "server"; key: string; server: ServerView }
@@ -98,7 +113,7 @@ export function rows(servers: ServerView[], typed: string): Row[] {
       const found = best(wanted, server.models, (model) => [fold(model.name)], server.models.length);
       return found.length > 0 ? [head, ...found.map(line)] : [];
     }
-    const reason = errorOf(server) ?? (server.models.length === 0 ? words.offersNone : null);
+    const reason = isOff(server) ? null : (errorOf(server) ?? (server.models.length === 0 ? words.offersNone : null));
     const none: Row[] = reason === null ? [] : [{ type: "none", key: `${keyOf(server.at)} -`, server, reason }];
     return [head, ...none, ...server.models.map(line)];
   });

@@ -31,6 +31,7 @@ export const words = {
   keepNewest: "Never summarise the newest",
   fromSummaries: "messages",
   keptWrong: "“Never summarise the newest” must be a number from 1 to 50.",
+  notRunning: "Your model’s server isn’t running",
   startServer: "Start the server, then press Refresh.",
   letTheModelTell: "Recognise requests like “find…” or “summarise…”",
   workLimits: "Limits for “Work it out”",

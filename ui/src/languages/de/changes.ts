@@ -83,6 +83,7 @@ export const changes: Catalogue["changes"] = {
     apply: (taken, all) =>
       taken === all ? `${counted(all, "Änderung", "Änderungen")} übernehmen` : `${count(taken)} von ${counted(all, "Änderung", "Änderungen")} übernehmen`,
     applyIt: "Übernehmen",
+    create: "Notiz anlegen",
     review: "Durchsehen",
     reviewAll: (changes) => `Alle ${count(changes)} durchsehen`,
     proposal: (title) => `Vorgeschlagene Änderung: ${title}`,

@@ -1,4 +1,4 @@
-import { count, counted, plural, roughly } from "../../kit/figures";
+import { count, counted, plural, roughly, startsAfter } from "../../kit/figures";
 import type { Catalogue } from "../catalogue";
 
 const tokensOf = (tokens: number) => counted(tokens, "Token", "Tokens");
@@ -71,7 +71,7 @@ export const chat: Catalogue["chat"] = {
     chooseAnotherModel: "Anderes Modell wählen",
     showPassagesOnly: "Nur Textstellen zeigen",
     getAModel: "Ein Modell laden, das antwortet",
-    runsHere: (first) => `Es läuft auf diesem Computer, ohne Konto. Deine Fragen bleiben hier. Eine Antwort beginnt nach etwa ${roughly(first)}.`,
+    runsHere: (first) => `Es läuft auf diesem Computer, ohne Konto. Deine Fragen bleiben hier. ${startsAfter(first)}`,
     offerSpeed: (memory, writing) => `Braucht etwa ${memory} Speicher und schreibt etwa ${tokensOf(writing)} pro Sekunde.`,
     useOllama: "Ollama verwenden",
     later: "Später",
@@ -183,7 +183,6 @@ export const chat: Catalogue["chat"] = {
     jumpToLatest: "Zum Neuesten",
     notReachable: "nicht erreichbar",
     noModel: "Kein Modell",
-    noServer: "Server nicht erreichbar",
     chooseAModel: "Modell wählen",
     chooseAModelCtrlM: "Modell wählen (Strg+M)",
     yourQuestionEdited: "Deine Frage, bearbeitet",
@@ -315,7 +314,7 @@ export const chat: Catalogue["chat"] = {
   },
   modelFailureTitles: {
     noModel: "Kein Modell gefunden",
-    refused: "Der Server des Modells antwortet nicht",
+    refused: "Marginalia erreicht das Modell nicht. Läuft es?",
     unknownHost: "Der Name des Servers ist unbekannt",
     tls: "Die Verbindung ist nicht sicher",
     unauthorized: "Der Server hat den Schlüssel abgelehnt",
@@ -402,7 +401,7 @@ export const chat: Catalogue["chat"] = {
   nearWords: {
     nearby: "Verwandt:",
     nearbyTip: (why) => `${why}. Einen Link in die Frage einfügen`,
-    askedBefore: (day) => `Das hast du am ${day} gefragt:`,
+    askedBefore: (day) => `Das hast du am ${day} gefragt`,
     openEarlier: "Öffnen",
     takeEarlier: "Antwort anhängen",
     leaveEarlier: "Für diese Frage ausblenden",

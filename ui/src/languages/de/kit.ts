@@ -33,8 +33,11 @@ export const kit: Catalogue["kit"] = {
     getFrom: (host, licence) => `Von ${host}, Lizenz ${licence}.`,
     getting: (name, percent, size) => `${name}: ${percent} % von ${size}`,
     bench: (measured) => (measured ? `Unser Test: ${measured[0]} von ${measured[1]} Fragen richtig beantwortet.` : "In unserem Test noch nicht dabei."),
+    startsAfter: (time, isSlow) =>
+      isSlow ? `Langsam auf diesem Computer: Eine Antwort beginnt erst nach etwa ${time}.` : `Eine Antwort beginnt nach etwa ${time}.`,
     testing: (name) => `${name} beantwortet zwei Probefragen`,
-    modelLoading: (name, percent, size, left) => `${name} wird geladen: ${percent} % von ${size}${left === null ? "" : `, noch etwa ${left}`}`,
+    modelLoading: (name, percent, size, left) =>
+      `${name} wird geladen: ${percent > 0 ? `${percent} % von ${size}` : "beginnt…"}${left === null ? "" : `, noch etwa ${left}`}`,
     betterModel: (now) => `${now} ist klein. Auf diesem Computer läuft auch ein besseres Modell.`,
     downloadOf: (name) => `Download von ${name}`,
     stopDownload: "Anhalten",

@@ -1,4 +1,4 @@
-import { count, counted, roughly } from "../../kit/figures";
+import { count, counted } from "../../kit/figures";
 import type { Catalogue } from "../catalogue";
 
 const speedSources: Catalogue["local"]["speedSources"] = {
@@ -10,20 +10,20 @@ const speedSources: Catalogue["local"]["speedSources"] = {
 export const local: Catalogue["local"] = {
   speedSources,
   words: {
-    place: (folder, free) => (free === null ? `Modelle liegen in ${folder}.` : `Modelle liegen in ${folder} (${free} frei).`),
+    place: (folder, free) => `Modelle liegen in ${folder}${free === null ? "" : ` ${free} frei.`}`,
     isHere: (size, licence) => `${size}, ${licence}`,
     own: (size) => `${size}, deine eigene Datei`,
     ownElsewhere: (size) => `${size}, deine eigene Datei in einem anderen Ordner`,
     remove: (name) => `${name} entfernen`,
     deleteFile: (size) => `Datei löschen (${size})`,
     takeOff: (name) => `${name} aus der Liste entfernen`,
-    advised: "Für diesen Computer empfohlen",
-    speed: (memory, first, writing, source) =>
-      `Braucht ${memory} Speicher. Eine Antwort beginnt nach etwa ${roughly(first)}, danach kommen ${counted(writing, "Token", "Tokens")} pro Sekunde (${speedSources[source]}).`,
+    advised: "Passt am besten zu diesem Computer",
+    needs: (memory) => `Braucht ${memory} Speicher.`,
+    details: "Einzelheiten",
+    speed: (writing, source) => `Schreibt etwa ${counted(writing, "Token", "Tokens")} pro Sekunde (${speedSources[source]}).`,
     tooLarge: (memory) => `Braucht ${memory} Speicher, mehr als dieser Computer dafür hat.`,
     source: (size, licence, host) => `${size}, ${licence}, von ${host}`,
     get: "Laden",
-    getModel: (name) => `${name} laden`,
     forget: (size) => `Die geladenen ${size} löschen`,
     stop: "Anhalten",
     stopped: "Angehalten. Der nächste Download macht hier weiter.",

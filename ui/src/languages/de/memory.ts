@@ -3,13 +3,14 @@ import type { Catalogue } from "../catalogue";
 export const memory: Catalogue["memory"] = {
   words: {
     memory: "Gedächtnis",
-    lead: "Fakten, die mit passenden Fragen gesendet werden. Neue fügst du mit „Merken“ unter einer Antwort hinzu.",
+    lead: "Gespeicherte Fakten werden mit passenden Fragen gesendet.",
     on: "Gedächtnis verwenden",
-    off: "Aus: Kein Fakt wird gesendet oder hinzugefügt.",
-    nothing: "Noch ist nichts gespeichert.",
+    add: "Neue fügst du im Menü „Mehr“ einer Antwort mit „Merken“ hinzu.",
+    off: "Solange das aus ist, wird nichts gesendet oder gespeichert.",
+    nothing: "Noch nichts gespeichert.",
     facts: "Fakten",
     often: "Oft zitiert",
-    none: "Noch keine Fakten. Schreib „Merk dir, dass …“ oder /remember, oder drück unter einer Antwort auf Merken.",
+    none: "Noch keine Fakten. Schreib „Merk dir, dass …“ oder /remember, oder wähle „Merken“ im Menü „Mehr“ einer Antwort.",
     noneOften: "Eine Notiz oder Seite erscheint hier, sobald drei Antworten sie zitiert haben.",
     since: (day) => `seit ${day}`,
     usedOn: (day) => `zuletzt verwendet ${day}`,

@@ -28,6 +28,7 @@ export const settings: Catalogue["settings"] = {
     keepNewest: "Nie zusammenfassen: die neuesten",
     fromSummaries: "Nachrichten",
     keptWrong: "Die Zahl der Nachrichten, die nie zusammengefasst werden, muss zwischen 1 und 50 liegen.",
+    notRunning: "Der Server deines Modells läuft nicht",
     startServer: "Starte den Server, dann drück „Aktualisieren“.",
     letTheModelTell: "Bitten in einfachen Worten erkennen („finde …“)",
     workLimits: "Grenzen für „Ausarbeiten“",

@@ -65,7 +65,7 @@ use index::{Index, Result};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use language::NaturalLanguage;
 use records::{
-    Condition, FoundPeriod, Period, Query, RecordKind, Sort, Target, Test, WeekStart, periods,
+    Condition, FoundPeriod, Period, Query, RecordKind, Target, Test, WeekStart, periods,
 };
 
 use crate::VaultHandle;
@@ -79,7 +79,7 @@ use self::{
     corrections::correct,
     keys::is_like,
     measures::{add_stars, split_stars},
-    phrases::{COMPARES, WHY},
+    phrases::{COMPARES, CONTRASTS, WHY},
     reader::Reader,
     stated::has_operator,
     times::{bare_year, days, is_in_name, join, with_days},
@@ -392,9 +392,10 @@ impl Reader<'_> {
             || self.is_reported()
             || self.asks_of_unnamed_set()
             || has_operator(question) && self.stated(question)?.is_none();
+        let contrasts = self.says(CONTRASTS);
         self.words.clone_from(&begin);
         let of_due: [Way<'_>; 1] = [|reader, _| reader.against_due()];
-        let ways = match needs_text {
+        let ways = match needs_text || contrasts {
             true => &ways[..0],
             // Any other query would also find what was done in time.
             false if self.compares_with_due() && self.says_done() => &of_due[..],
@@ -486,26 +487,5 @@ impl Reader<'_> {
         }
         let replaced = own.and_then(|own| with_days(question, &own.range, period));
         replaced.unwrap_or_else(|| format!("{} {}", question.trim_end(), days(period)))
-    }
-
-    /// The last note of a kind: “What did we decide at the last board meeting?”
-    fn last_notes(&mut self) -> Result<Option<Query>> {
-        if !self.says(phrases::LATEST) {
-            return Ok(None);
-        }
-        let class = match self.class()? {
-            Some(class) => Some(class),
-            None => self.class_of_value()?,
-        };
-        let Some(class) = class else { return Ok(None) };
-        let key = self.date_key(&class).map_or(records::DATE.to_owned(), |key| key.name.clone());
-        let past = Period { first: Date::MIN, last: self.today };
-        let mut query = self.dated(&class, past);
-        query.sort = vec![Sort { key, descending: true }];
-        query.limit = Some(1);
-        // “My latest country loaf” is no other bread.
-        let narrowed = self.value_conditions(&class.keys);
-        query.filter.extend(narrowed);
-        Ok((self.index.count(&query)? > 0).then_some(query))
     }
 }

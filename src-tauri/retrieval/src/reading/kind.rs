@@ -1,11 +1,13 @@
-//! The notes of the kind that a question asks about, where no query answers it.
+//! The notes of the kind that a question asks about, where no query answers it, and the last of them.
 
 use index::Result;
-use records::{Query, RecordKind};
+use jiff::civil::Date;
+use records::{Period, Query, RecordKind, Sort};
 
 use super::{
     MOST_OF_PERIOD, READ,
     classes::{Class, PRONOUNS},
+    phrases::LATEST,
     reader::Reader,
 };
 
@@ -71,5 +73,26 @@ impl Reader<'_> {
     fn is_vague(&self, class: &Class) -> bool {
         let words = self.words.get(class.words.clone()).unwrap_or_default();
         words.iter().any(|word| word.is(PRONOUNS) || word.is("day days tag tage tagen"))
+    }
+
+    /// The last note of a kind: “What did we decide at the last board meeting?”
+    pub(super) fn last_notes(&mut self) -> Result<Option<Query>> {
+        if !self.says(LATEST) {
+            return Ok(None);
+        }
+        let class = match self.class()? {
+            Some(class) => Some(class),
+            None => self.class_of_value()?,
+        };
+        let Some(class) = class else { return Ok(None) };
+        let key = self.date_key(&class).map_or(records::DATE.to_owned(), |key| key.name.clone());
+        let past = Period { first: Date::MIN, last: self.today };
+        let mut query = self.dated(&class, past);
+        query.sort = vec![Sort { key, descending: true }];
+        query.limit = Some(1);
+        // “My latest country loaf” is no other bread.
+        let narrowed = self.value_conditions(&class.keys);
+        query.filter.extend(narrowed);
+        Ok((self.index.count(&query)? > 0).then_some(query))
     }
 }

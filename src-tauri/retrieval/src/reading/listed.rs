@@ -10,7 +10,7 @@ use super::{
     keys::{is_like, is_tag_key, is_usual_event, like},
     phrases::{
         BEST, BY, COUNT, DAYS, HIGHEST, IN_ORDER, LATEST, LISTS, LOWEST, MEAN, MEDIAN, OLDEST,
-        OPINIONS, PLANS, QUESTION_WORDS, SETS, SHARE, SUM, VERBS, WORST,
+        OPINIONS, PLANS, PREPOSITIONS, QUESTION_WORDS, SETS, SHARE, SUM, VERBS, WORST,
     },
     reader::Reader,
     words::{Kind, LEXICON, is_chinese},
@@ -311,7 +311,7 @@ impl Reader<'_> {
         self.take(LISTS);
         self.take(CATALOGUES);
         self.use_rides();
-        self.take("seen,watched,watch,see,read,finished,visited,played,attend,attended,took part,part,happened,held,meet,met,gesehen,gelesen,besucht,gespielt,teilgenommen,there,contain,contains,use,uses,used");
+        self.take("to the end,zu ende,bis zum ende,seen,watched,watch,see,read,finished,visited,played,attend,attended,took part,part,happened,held,meet,met,gesehen,gelesen,besucht,gespielt,teilgenommen,there,contain,contains,use,uses,used");
         // “board meetings” where a tag is called board, “books” where no folder is.
         let has_conditions = query.filter.len() > class.conditions.len();
         for at in 0..self.words.len() {
@@ -322,12 +322,16 @@ impl Reader<'_> {
                     .groups(&word.folded, Kind::Key)
                     .iter()
                     .any(|group| VERBS.contains(group));
+            // “Dogs under treatment”: behind a preposition, a kind is a condition.
+            let is_behind = at > 0 && self.words[at - 1].is(PREPOSITIONS);
             let is_near = at + 1 == class.words.start || at == class.words.end;
             if !word.used
                 && !word.is_capitalised_inside(at)
                 && (is_verb
                     || (is_class
-                        && (is_near || class.words.is_empty() || query.aggregate.is_some())))
+                        && (is_near
+                            || class.words.is_empty() && !is_behind
+                            || query.aggregate.is_some())))
             {
                 self.use_words(at..at + 1);
             }

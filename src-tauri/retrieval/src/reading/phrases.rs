@@ -42,10 +42,16 @@ pub(super) const DAYS: &str = "day days night nights tag tage tagen nacht nachte
 pub(super) const COMPARES: &str = "how many more,how many fewer,how much more,how much less,wie viele mehr,wie viel mehr,\
     wie viel weniger,the same,dieselbe,denselben,derselben,im selben,der gleichen,im gleichen";
 
+/// What follows them is a condition, no kind of notes: “dogs under treatment”.
+pub(super) const PREPOSITIONS: &str = "under unter with mit for fur";
+
+/// They name what isn't asked for, which a query would not exclude: “listened to rather than read”.
+pub(super) const CONTRASTS: &str = "rather than,instead of,anstatt,statt,anstelle";
+
 /// They compare the day on which something was done with its due date.
 pub(super) const LATE: &str = "nach ihrer frist,nach seiner frist,nach der frist,nach ihren fristen,nach ablauf der frist,nach fristende,\
     nach dem falligkeitsdatum,nach der falligkeit,zu spat,verspatet,after their deadline,after its deadline,after the deadline,\
-    after their deadlines,after their due date,after its due date,after the due date,after their due dates,after they were due,\
+    after their deadlines,after their due date,after its due date,after the due date,after their due dates,after they were due,later than they were due,later than due,later than it was due,past their due date,after their date,spater als fallig,\
     after it was due,too late,done late,finished late,finish late,completed late,complete late,delivered late";
 pub(super) const IN_TIME: &str = "rechtzeitig,punktlich,fristgerecht,termingerecht,on time,in time";
 pub(super) const EARLY: &str = "vor ihrer frist,vor seiner frist,vor der frist,before their deadline,before its deadline,before the deadline,\

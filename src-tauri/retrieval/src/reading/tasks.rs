@@ -121,7 +121,7 @@ impl Reader<'_> {
         if let Some(condition) = self.priority_condition() {
             query.filter.push(condition);
         }
-        self.take("priority,prioritat,prio");
+        self.take("priority,prioritat,prio,or above,or higher,oder hoher,ones,stuff");
         self.take("tagged,getaggt,with the tag,mit dem tag");
         let tags = self.marked_tags(question);
         for tag in tags

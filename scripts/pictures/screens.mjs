@@ -122,7 +122,7 @@ export const screens = [
     again: async (page) => {
       await more(page);
       await page.click(id("read-all"));
-      await until(async () => /call/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
+      await until(async () => /round/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
     },
     docs: { "read-all": "dark" },
   },

@@ -4,7 +4,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { home, id, startApp } from "../tests/e2e/app.mjs";
+import { call, home, id, startApp } from "../tests/e2e/app.mjs";
 import { until } from "../tests/e2e/driver.mjs";
 import { screens, states } from "./pictures/screens.mjs";
 import { buildTests, targetFolder } from "./setup.mjs";
@@ -74,6 +74,7 @@ async function pictures(page, screen, t) {
     await screen.again?.(page, t);
     for (const chosen of ["light", "dark"]) {
       await theme(page, chosen);
+      if (screen.has) await page.seen(screen.has);
       await take(page, [screen.name, width, chosen].filter(Boolean).join("-"));
     }
   }
@@ -95,6 +96,8 @@ async function run(name, t) {
       await page.run("window.isOld = true; location.reload()");
       await until(() => page.run("return window.isOld !== true"), "the page to load again");
       await page.seen(id(vault ? "composer" : "welcome"), 60_000);
+      // The panes get their places with the last conversation.
+      if (vault && (await call(page, "conversation_to_show"))) await page.seen(id("question"));
       await screen.show(page, t);
       await pictures(page, screen, t);
       await page.size(WIDE, HEIGHT);

@@ -3,7 +3,7 @@ import { call, closeSettings, enter, id, more, search, select, startModel, useMo
 import { freePort, until } from "../../tests/e2e/driver.mjs";
 import { startServer } from "./model.mjs";
 import { hugeHome, ownVault, sampleVault } from "./vaults.mjs";
-import { answered, chip, command, conversation, draft, focus, graph, quick, settings } from "./ways.mjs";
+import { answered, chip, command, conversation, draft, focus, graph, palette, quick, settings } from "./ways.mjs";
 
 const [ESCAPE, DOWN, CONTROL] = ["\uE00C", "\uE015", "\uE009"];
 const RYE = "Why was my first rye gummy?";
@@ -61,8 +61,8 @@ export const states = {
 
 /**
  * The screens, in order: those of a state share one run of the app, and some need what an earlier one left. `show`
- * goes there; `again` repeats the part that ends when the width changes; `pane` is what a narrow window
- * opens over the chat; `docs` gives the pictures for docs/screenshots by name, with their theme.
+ * goes there; `again` repeats the part that ends when the width changes; `has` must be in each picture; `pane` is what
+ * a narrow window opens over the chat; `docs` gives the pictures for docs/screenshots by name, with their theme.
  */
 export const screens = [
   { name: "welcome", state: "first", show: (page) => page.seen(id("welcome"), 30_000), docs: { welcome: "light" } },
@@ -122,7 +122,7 @@ export const screens = [
     again: async (page) => {
       await more(page);
       await page.click(id("read-all"));
-      await until(async () => /call/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
+      await until(async () => /round/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
     },
     docs: { "read-all": "dark" },
   },
@@ -205,6 +205,7 @@ export const screens = [
   {
     name: "find",
     state: "used",
+    has: id("find-bar"),
     show: async (page) => {
       await conversation(page, RYE);
       await page.run("document.activeElement.blur()");
@@ -216,10 +217,10 @@ export const screens = [
   {
     name: "open-note",
     state: "used",
+    has: id("palette-item"),
     show: async (page) => {
       await page.chord([CONTROL], "o");
       await page.type(id("palette-input"), "rye");
-      await page.seen(id("palette-item"));
     },
   },
   {
@@ -233,7 +234,7 @@ export const screens = [
     },
     leave: (page) => enter(page, id("composer"), "\uE017"),
   },
-  { name: "palette", state: "used", show: (page) => page.click(id("open-palette")) },
+  { name: "palette", state: "used", has: id("palette-item"), show: palette },
   { name: "settings-models", state: "used", show: settings("models") },
   { name: "settings-search", state: "used", show: settings("search") },
   { name: "settings-answers", state: "used", show: settings("answers") },
@@ -484,10 +485,10 @@ export const screens = [
   {
     name: "huge-palette",
     state: "huge",
+    has: id("palette-item"),
     show: async (page) => {
-      await page.click(id("open-palette"));
+      await palette(page);
       await page.type(id("palette-input"), "rye plan");
-      await page.press(DOWN);
     },
   },
   { name: "huge-graph", state: "huge", show: graph },

@@ -2,10 +2,16 @@
 import { call, enter, id } from "../../tests/e2e/app.mjs";
 import { until } from "../../tests/e2e/driver.mjs";
 
-const ENTER = "\uE007";
+const [ENTER, CONTROL] = ["\uE007", "\uE009"];
+
+export async function palette(page) {
+  // Its button moves when a pane opens, and a click misses it.
+  await page.chord([CONTROL], "k");
+  await page.seen(id("palette-item"));
+}
 
 export async function command(page, name) {
-  await page.click(id("open-palette"));
+  await palette(page);
   await page.type(id("palette-input"), name);
   await page.press(ENTER);
 }
@@ -49,7 +55,8 @@ export const chip = (support) => focus(`${id("answer")} .chip[data-support="${su
 
 export const settings = (tab) => async (page) => {
   await page.click(id("open-settings"));
-  await page.click(id(`settings-tab-${tab}`));
+  // Drawn again once the settings are loaded.
+  await until(() => page.click(id(`settings-tab-${tab}`)).then(() => true), `the settings’ page ${tab}`);
 };
 
 export async function graph(page) {

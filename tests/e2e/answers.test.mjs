@@ -256,8 +256,8 @@ test("all notes that match are read in batches, which is estimated first and ans
   await asked(page, "How much salt?");
   await more(page);
   await page.click(id("read-all"));
-  await until(async () => /call/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
-  assert.match(await page.text(id("read-all-estimate")), /All 9 notes that match.*tokens sent/s);
+  await until(async () => /round/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
+  assert.match(await page.text(id("read-all-estimate")), /All 9 notes that match.*tokens to read/s);
   await clean(page, "an estimate");
   await page.click(id("read-all-start"));
   await page.seen(id("survey", { "data-read": "9" }), 60_000);

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { MessageView } from "../ipc";
+import type { AnswerView, MessageView } from "../ipc";
 import Messages from "./Messages.svelte";
 import { answerView, questionView } from "./test-message";
 
@@ -53,8 +53,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 const question = createRawSnippet((given: () => MessageView) => ({ render: () => `<h2>${given().text}</h2>` }));
 const answer = createRawSnippet(() => ({ render: () => `<div><div class="prose"></div></div>` }));
-const asked = (count: number) =>
-  Array.from({ length: count }, (_, at) => [questionView({ id: `q${at}`, text: `Question ${at}` }), answerView({ id: `a${at}` })]).flat();
+const asked = (count: number, state: AnswerView["state"] = "complete") =>
+  Array.from({ length: count }, (_, at) => [questionView({ id: `q${at}`, text: `Question ${at}` }), answerView({ id: `a${at}`, state })]).flat();
 
 async function show(messages: MessageView[], more: Partial<Pick<ComponentProps<typeof Messages>, "sent" | "place" | "onplace" | "sought">> = {}) {
   const shown = render(Messages, { props: { conversation: "c", messages, question, answer, ...more } });
@@ -104,7 +104,7 @@ test("whoever scrolls stays where they are", async () => {
 
 test("one press leads to the end of the text, which is followed and never passed", async () => {
   texts = { a0: 900, a1: 2000 };
-  const { top, grow } = await show(asked(2));
+  const { top, grow } = await show(asked(2, "streaming"));
   await fireEvent.click(await screen.findByTestId("jump"));
   const end = () => document.querySelector("[data-message=a1] .prose")?.getBoundingClientRect().bottom ?? 0;
   for (const height of [2000, 2400, 5000]) {
@@ -119,12 +119,22 @@ test("one press leads to the end of the text, which is followed and never passed
 
 test("only a text that goes on below the window offers the way to its end", async () => {
   texts = { a0: 300 };
-  const { grow } = await show(asked(1));
+  const { grow, rerender } = await show(asked(1, "streaming"));
   expect(screen.queryByTestId("jump")).toBeNull();
   grow("a0", 800);
   await tick();
   // The text fades out above the button.
   expect(screen.getByTestId("jump").parentElement?.classList.contains("leaping")).toBe(true);
+  // A finished text is read by scrolling.
+  await rerender({ messages: asked(1) });
+  expect(screen.queryByTestId("jump")).toBeNull();
+});
+
+test("out of view, the newest answer can be reached with one press", async () => {
+  texts = { a0: 900, a1: 2000 };
+  const { scroll } = await show(asked(2));
+  await scroll(10);
+  expect(screen.getByTestId("jump")).toBeTruthy();
 });
 
 test("a question is never drawn apart from its answer", async () => {

@@ -9,7 +9,7 @@ export const words = {
   lastDay: "Last day",
   enterDay: "Enter a day, such as 2026-03-19.",
   cancel: "Cancel",
-  daysRead: (sent: number, days: number) => `${count(sent)} of ${counted(days, "day")} with notes`,
+  daysRead: (sent: number, days: number) => `${sent === days ? "" : `${count(sent)} of `}${counted(days, "day")} with notes`,
   daysReadTip: "Days whose notes were used",
   readDays: (days: number) => (days === 1 ? "Read the whole day" : `Read all ${count(days)} days`),
   readDaysTip: "Read every note of this time, and answer from all of them",

@@ -71,7 +71,7 @@ test("the notes of a time that don't fit are offered to be read, with what that 
   const shown = render(Answer, { props: { answer: answerView(all), ...props }, context });
   await fireEvent.click(screen.getByTestId("read-days"));
   const said = await screen.findByText("All 34 notes of this time");
-  expect(said.parentElement?.textContent).toMatch(/in 4 model calls.*About 9,400 tokens sent/s);
+  expect(said.parentElement?.textContent).toMatch(/in 4 rounds.*About 9,400 tokens to read/s);
   expect(screen.getByTestId("read-days").textContent.trim()).toBe("Read all 31 days");
   const { first, last } = period;
   expect(onestimate).toHaveBeenCalledExactlyOnceWith({ first, last });
@@ -81,7 +81,7 @@ test("the notes of a time that don't fit are offered to be read, with what that 
   const survey = { notes: ["A.md"], read: 1, left: 0, to_come: 0, batches: [] };
   const coverage = { ...week, period: { ...period, sent: 31, in_part: false } };
   await shown.rerender({ answer: answerView({ ...all, coverage, survey }) });
-  expect(screen.getByTestId("period").textContent).toContain("31 of 31 days");
+  expect(screen.getByTestId("period").textContent).toContain("31 days with notes");
   expect(screen.queryByTestId("read-days")).toBeNull();
 });
 

@@ -38,7 +38,7 @@ test("the effort of reading all notes is shown before it begins", async () => {
   await fireEvent.click(screen.getByTestId("read-all"));
   const said = await screen.findByText("The 12 best of 15 notes that match");
   expect(said.parentElement?.textContent).toMatch(
-    /Their full text, in 4 model calls.*About 9,400 tokens sent, at most 2,100 written.*At most about \$0\.0420, estimated with prices from 2025-11-24.*About 2 minutes on this computer/s,
+    /The model reads their full text in 4 rounds\..*about 2 minutes on this computer.*At most about \$0\.0420, estimated with prices from 2025-11-24.*About 9,400 tokens to read, at most 2,100 to write/s,
   );
   // The passages that match are counted under the answer; the button counts the notes as the estimate does.
   expect(said.parentElement?.textContent).not.toContain("84");

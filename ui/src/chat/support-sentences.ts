@@ -52,7 +52,7 @@ export const supportSentences = {
   changed: "Your notes changed:",
   /** The name of a passage's number in that line. */
   disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, contradicts ${other}`,
-  /** After a sentence supported by a passage that it doesn't cite. */
+  /** The name of the number after a sentence that this passage supports, but that doesn't cite it. */
   rather: (number: number, cites: boolean) => (cites ? `Better source: ${number}` : `Source: ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. This passage supports the sentence, but the model didn’t cite it.`,
   takeBack: "Corrected · undo",

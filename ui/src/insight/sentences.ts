@@ -51,7 +51,7 @@ export const graphWords = {
   picture: "The graph. Arrow keys go to the next neighbour, Enter opens it, plus and minus zoom, 0 shows all.",
   nothing: "Nothing to show yet.",
   noMatch: "No matches.",
-  foremost: (shown: number, all: number) => `The ${count(shown)} most linked of ${notes(all)}. Zoom in to see more.`,
+  foremost: (shown: number, all: number) => `${count(shown)} of ${notes(all)}. Zoom in for more.`,
   left: (count: number) => `${notes(count)} with the fewest links and citations are left out.`,
   counts: (notes_: number, links: number, citations: number) =>
     `${notes(notes_)}, ${counted(links, "link")}${citations > 0 ? `, ${counted(citations, "citation")}` : ""}`,

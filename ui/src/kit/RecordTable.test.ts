@@ -77,12 +77,12 @@ test("a row opens its note at its line, by pointer anywhere in it and by key", a
 test("a long table comes in pages of a hundred, and says how many rows there are", async () => {
   show(many(250, 50_000));
   expect(screen.getAllByTestId("record")).toHaveLength(100);
-  expect(count()).toBe("100 of 50,000 rows");
+  expect(count()).toBe("100 of 50,000 notes");
   await fireEvent.click(screen.getByText("Show 100 more"));
-  expect(count()).toBe("200 of 50,000 rows");
+  expect(count()).toBe("200 of 50,000 notes");
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Note 100"));
   await fireEvent.click(screen.getByText("Show 50 more"));
-  expect(count()).toBe("250 of 50,000 rows");
+  expect(count()).toBe("250 of 50,000 notes");
   expect(screen.queryByTestId("more-records")).toBeNull();
 });
 
@@ -116,7 +116,7 @@ test("an empty table says so", () => {
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-/** The first 150 of 50,000 rows, with the others in pages of 20,000. */
+/** The first 150 of 50,000 notes, with the others in pages of 20,000. */
 function inPages() {
   const all = many(50_000);
   const page = vi.fn(async (from: number) => ({ table: { ...all, rows: all.rows.slice(from, from + 20_000) }, rows: 50_000 }));
@@ -127,10 +127,10 @@ const press = (name: string) => fireEvent.click(screen.getByTestId(name));
 test("a table that comes in pages gets the next one where the first ends", async () => {
   const { first, page } = inPages();
   show(first);
-  expect(count()).toBe("100 of 50,000 rows");
+  expect(count()).toBe("100 of 50,000 notes");
   expect(page).not.toHaveBeenCalled();
   await press("more-records");
-  await waitFor(() => expect(count()).toBe("200 of 50,000 rows"));
+  await waitFor(() => expect(count()).toBe("200 of 50,000 notes"));
   expect(page).toHaveBeenCalledExactlyOnceWith(150);
   expect(firsts()[199]).toBe("Note 199");
 });
@@ -143,7 +143,7 @@ test("sorting and copying a table that comes in pages are of all its rows", asyn
   await fireEvent.click(screen.getAllByTestId("sort-column")[1] as HTMLElement);
   await waitFor(() => expect(firsts()[0]).toBe("Note 49999"));
   expect(page.mock.calls).toEqual([[150], [20_150], [40_150]]);
-  expect(count()).toBe("100 of 50,000 rows");
+  expect(count()).toBe("100 of 50,000 notes");
   await press("copy-table");
   await waitFor(() => expect(writeText).toHaveBeenCalledOnce());
   const [copied] = writeText.mock.lastCall as unknown as [string];
@@ -162,7 +162,7 @@ test("a request while rows load waits for them", async () => {
   await press("more-records");
   expect(count()).toBe("Loading rows…");
   arrive(second);
-  await waitFor(() => expect(count()).toBe("300 of 50,000 rows"));
+  await waitFor(() => expect(count()).toBe("300 of 50,000 notes"));
   expect(page).toHaveBeenCalledExactlyOnceWith(150);
 });
 

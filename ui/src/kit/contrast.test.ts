@@ -31,6 +31,7 @@ const pairs: [string, string][] = [
   ["on-accent", "accent-hover"],
   ["ink", "mark"],
   ["ink", "mark-soft"],
+  ["on-mark-line", "mark-line"],
   ["accent", "mark-soft"],
   ["ink", "warn-soft"],
   ["ink-2", "warn-soft"],

@@ -131,7 +131,10 @@ export const plainValue = (value = "") => (/\[\[|\]\(|\*\*|`|==|~~/.test(value) 
 /** The number of rows in words, of which `shown` are shown. */
 export function rowCount(records: Pick<Records, "query" | "rows" | "total" | "length">, shown = records.rows.length): string {
   const { rows, total, length = rows.length } = records;
-  return isGrouped(records) ? words.groupsOf(shown, length, total) : words.rowsOf(shown, Math.max(total, length));
+  if (isGrouped(records)) return words.groupsOf(shown, length, total);
+  // A task, or a row of a table in a note, is seldom in its first line.
+  const areNotes = rows.length > 0 && rows.every(({ line }) => line <= 1);
+  return (areNotes ? words.notesOf : words.rowsOf)(shown, Math.max(total, length));
 }
 
 /** The table in Markdown, with all of these rows. */
@@ -164,6 +167,17 @@ export function tokensOf(query: string): string[] {
     token += letter;
   }
   return token === "" ? tokens : [...tokens, token];
+}
+
+const SIGNS: Partial<Record<string, string>> = { ">=": "≥", "<=": "≤", "!=": "≠" };
+
+/** A word of a query for people: “with rating”, “rating < 3”. Null where there are no plainer words. */
+export function inWords(token: string): string | null {
+  const bare = token.replace(/"([^"]*)"$/, "$1");
+  const [, name = "", value = ""] = /^([^:=<>]+):(.+)$/.exec(bare) ?? [];
+  const [, key = "", sign = "", other = ""] = /^([^:=<>!~|]+)(>=|<=|!=|=|<|>)([^|]+)$/.exec(bare) ?? [];
+  const said = (words.conditions as Partial<Record<string, (value: string) => string>>)[name]?.(value);
+  return said ?? (sign ? `${key} ${SIGNS[sign] ?? sign} ${other}` : null);
 }
 
 /** The view of a `.base` file that a word of a query names, for people: “Films · Favorites”. Null for another word. */

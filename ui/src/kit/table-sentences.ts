@@ -4,6 +4,8 @@ import { count, counted } from "./figures";
 export const words = {
   tableOfNotes: "Table of your notes",
   rowsOf: (shown: number, all: number) => (shown === all ? counted(all, "row") : `${count(shown)} of ${counted(all, "row")}`),
+  /** Each row is a note. */
+  notesOf: (shown: number, all: number) => (shown === all ? counted(all, "note") : `${count(shown)} of ${counted(all, "note")}`),
   /** Each row stands for several entries. */
   groupsOf: (shown: number, all: number, entries: number) =>
     `${shown === all ? "" : `${count(shown)} of `}${counted(all, "group")}, ${counted(entries, "entry", "entries")}`,
@@ -18,6 +20,19 @@ export const words = {
   openRow: (note: string, line: number) => (line > 1 ? `Open ${note}, line ${count(line)}` : `Open ${note}`),
   view: "View",
   readAs: "Read as a query:",
+  /** The words of a query by what is before their colon. */
+  conditions: {
+    tag: (tag: string) => `tag ${tag}`,
+    folder: (folder: string) => `in ${folder}`,
+    has: (key: string) => `with ${key}`,
+    "-has": (key: string) => `without ${key}`,
+    average: (key: string) => `average of ${key}`,
+    sum: (key: string) => `sum of ${key}`,
+    min: (key: string) => `smallest ${key}`,
+    max: (key: string) => `largest ${key}`,
+    group: (key: string) => `by ${key}`,
+    sort: (key: string) => (key.startsWith("-") ? `sorted by ${key.slice(1)}, descending` : `sorted by ${key}`),
+  },
   removeToken: (token: string) => `Remove ${token} and ask again`,
   removeView: (view: string) => `Remove ${view}, search as text and ask again`,
   editQuery: "Edit",

@@ -27,7 +27,7 @@ test("the card over a number shows the first rows of its table, without the text
   const preview = screen.getByTestId("table-preview");
   expect(preview.querySelectorAll("tbody tr")).toHaveLength(6);
   expect(document.body.textContent).toContain("sum of rating: 19");
-  expect(document.body.textContent).toContain("9 rows");
+  expect(document.body.textContent).toContain("9 notes");
   expect(document.body.textContent).not.toContain("Computed");
   expect(document.body.textContent).not.toContain("lines 1");
 });

@@ -40,7 +40,7 @@ function star(): GraphMap {
 const BLACK: Colour = [0, 0, 0];
 
 const COLOURS = {
-  paper: BLACK,
+  paper: [255, 255, 255] as Colour,
   ground: BLACK,
   ink: BLACK,
   soft: BLACK,
@@ -93,7 +93,7 @@ test("lines are faint, until a spot at one of their ends is hovered or focused",
   expect(lineOf(null, rye)).toEqual([0.08, 0.08, 0.6, 1]);
 });
 
-test("the name of a folder stays above its ground, also where a spot lies", () => {
+test("the name of a folder stays at the top of its ground, also where a spot lies", () => {
   const notes = ["Log", "Log", "Recipes", ""].map((folder, at) => ({ title: `Note ${at}`, path: `${folder && `${folder}/`}${at}.md` }));
   const map = new GraphMap({ notes, questions: [], links: [], citations: [], left_out: 0 });
   const places: [number, number][] = [
@@ -104,6 +104,9 @@ test("the name of a folder stays above its ground, also where a spot lies", () =
   ];
   map.spots.forEach((spot, at) => ([spot.x, spot.y] = places[at] ?? [0, 0]));
   const free = namesOf(map, 1).get("Log") ?? NaN;
+  // The ground begins above it.
+  const { y, radius } = circleOf(map.groups[0]?.spots ?? []);
+  expect(free - 150).toBeGreaterThan(y - radius);
   Object.assign(map.spots[3] as Spot, { x: 0, y: free - 150 + 8 });
   expect(namesOf(map, 1).get("Log")).toBe(free);
 });

@@ -55,11 +55,11 @@ interface Circle {
 export function circleOf(spots: Placed[]): Circle {
   const mean = (of: (spot: Placed) => number) => spots.reduce((sum, spot) => sum + of(spot), 0) / spots.length;
   const [x, y] = [mean((spot) => spot.x), mean((spot) => spot.y)];
-  return { x, y, radius: Math.sqrt(2 * mean((spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2)) + 20 };
+  return { x, y, radius: 1.1 * Math.sqrt(2 * mean((spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2)) + 20 };
 }
 
-/** The distance between the circles of groups, and the maximum rounds until none overlap. */
-const GAP = 6;
+/** The distance between the circles of groups, as a share of their radii, and the maximum rounds until none overlap. */
+const GAP = 0.1;
 const ROUNDS = 100;
 
 /** Moves whole groups until their circles don't overlap. */
@@ -72,7 +72,7 @@ function part(groups: Placed[][], rounds: number): void {
       for (const other of circles.slice(at + 1)) {
         const [dx, dy] = [other.x - one.x || 0.01, other.y - one.y];
         const far = Math.hypot(dx, dy);
-        const over = one.radius + other.radius + GAP - far;
+        const over = (1 + GAP) * (one.radius + other.radius) - far;
         if (over <= 0.01) continue;
         moved = true;
         const [x, y] = [(dx / far) * (over / 2), (dy / far) * (over / 2)];

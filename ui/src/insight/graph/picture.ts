@@ -39,8 +39,9 @@ const MANY = 100;
 const FOREMOST = 3;
 /** Maximum names of folders drawn. */
 const FOLDERS = 12;
-/** The opacity of links within a group and between groups, and of citations. */
+/** The opacity of links within a group and between groups, and of citations. On dark paper links need twice as much. */
 const FAINT = { within: 0.08, across: 0.05, citation: 0.6 };
+const ON_DARK = 2;
 
 /** The window's current colours. */
 export function coloursOf(element: Element): Colours {
@@ -48,7 +49,7 @@ export function coloursOf(element: Element): Colours {
   const of = (name: string) => colourOf(style.getPropertyValue(name));
   return {
     paper: of("--paper"),
-    ground: of("--paper-2"),
+    ground: of("--paper-3"),
     ink: of("--ink"),
     soft: of("--ink-3"),
     link: of("--ink-3"),
@@ -108,6 +109,7 @@ export function draw(
   const px = (x: number) => ((x - view.x) * scale + view.width / 2) * ratio;
   const py = (y: number) => ((y - view.y) * scale + view.height / 2) * ratio;
   raster.clear(colours.paper);
+  const more = colours.paper[0] < 128 ? ON_DARK : 1;
   const [halfWidth, halfHeight] = [view.width / 2 / scale, view.height / 2 / scale];
   const isSeen = ({ x, y }: Spot) => Math.abs(x - view.x) <= halfWidth && Math.abs(y - view.y) <= halfHeight;
   const drawn = drawnOf(map, isSeen, focused);
@@ -123,7 +125,7 @@ export function draw(
     for (const line of lines) {
       if (isOwn(line) !== own) continue;
       const { kind, source, target } = line;
-      const faint = kind === "citation" ? FAINT.citation : isAcross(line) ? FAINT.across : FAINT.within;
+      const faint = kind === "citation" ? FAINT.citation : more * (isAcross(line) ? FAINT.across : FAINT.within);
       const stroke = { colour: colours[kind], cover: own ? 1 : faint, wide: own || ratio > 1, dashed: kind === "citation" };
       raster.line(px(source.x), py(source.y), px(target.x), py(target.y), stroke);
     }
@@ -152,8 +154,8 @@ const HEIGHT = 16;
 /** Maximum distance in CSS pixels from a spot to its name. */
 const NEAR = 12;
 
-/** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither
- *  each other nor other spots. */
+/** Draws the names of folders at the top of their grounds, or above small ones, and those of the spots with the most lines,
+ *  where they cover neither each other nor other spots. */
 function names(
   context: CanvasRenderingContext2D,
   map: GraphMap,
@@ -226,9 +228,8 @@ function names(
   for (const { name, x, y, radius } of grounds.slice(0, FOLDERS)) {
     const [top, bottom] = [at({ x, y: y - radius }), at({ x, y: y + radius })];
     if (!isSeen(top) && !isSeen(bottom)) continue;
-    const above = { x: top.x, y: top.y - HEIGHT };
-    const aside = (radius * view.scale) / 2;
-    write(shortened(name), [above, { ...above, x: top.x - aside }, { ...above, x: top.x + aside }], colours.ink, above);
+    const isLarge = radius * view.scale > 2 * HEIGHT;
+    write(shortened(name), [], colours.ink, { x: top.x, y: isLarge ? top.y + 4 : top.y - HEIGHT });
   }
   context.font = colours.font;
   let left = drawn.size > MANY ? NAMES.many : NAMES.few;

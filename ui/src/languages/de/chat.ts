@@ -229,9 +229,11 @@ export const chat: Catalogue["chat"] = {
       notes < all
         ? `Die ${count(notes)} besten von ${counted(all, "passenden Notiz", "passenden Notizen")}`
         : counted(notes, "passende Notiz", "passende Notizen"),
-    readAllTakes: (calls) => `Ihr ganzer Text, in ${counted(calls, "Aufruf", "Aufrufen")} des Modells`,
-    readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} gesendet, höchstens ${count(written)} geschrieben`,
-    readAllTime: (seconds) => `Etwa ${roughly(seconds)} auf diesem Computer`,
+    readAllTakes: (calls) => `Das Modell liest ihren ganzen Text in ${counted(calls, "Runde", "Runden")}.`,
+    readAllSlow: "Das kann eine Weile dauern.",
+    readAllDetails: "Details",
+    readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} zu lesen, höchstens ${count(written)} zu schreiben`,
+    readAllTime: (seconds) => `Das dauert auf diesem Computer etwa ${roughly(seconds)}.`,
     readAllCost: (micro, day) => `Höchstens etwa ${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2).replace(".", ",")} $, geschätzt nach den Preisen vom ${day}`,
     readAllKept: "Diese Antwort bleibt als Alternative erhalten. Wenn du anhältst, bleibt das Gelesene erhalten.",
     estimating: "Wird gezählt…",

@@ -51,7 +51,7 @@ export const insight: Catalogue["insight"] = {
     picture: "Der Graph. Pfeiltasten gehen zum nächsten Nachbarn, die Eingabetaste öffnet ihn, Plus und Minus ändern die Größe, 0 zeigt alles.",
     nothing: "Noch nichts zu zeigen.",
     noMatch: "Keine Treffer.",
-    foremost: (shown, all) => `Die ${count(shown)} meistverlinkten von ${notes(all)}. Vergrößere, um mehr zu sehen.`,
+    foremost: (shown, all) => `${count(shown)} von ${notes(all)}. Vergrößere für mehr.`,
     left: (count) => `${notes(count)} mit den wenigsten Links und Zitaten fehlen.`,
     counts: (of, links, citations) => `${notes(of)}, ${counted(links, "Link", "Links")}${citations > 0 ? `, ${counted(citations, "Zitat", "Zitate")}` : ""}`,
     neighbours: (count) => counted(count, "Nachbar", "Nachbarn"),

@@ -10,7 +10,8 @@ export const periods: Catalogue["periods"] = {
     lastDay: "Letzter Tag",
     enterDay: "Gib einen Tag ein, zum Beispiel 2026-03-19.",
     cancel: "Abbrechen",
-    daysRead: (sent, days) => `${count(sent)} von ${counted(days, "Tag", "Tagen")} mit Notizen`,
+    daysRead: (sent, days) =>
+      sent === days ? `${counted(days, "Tag", "Tage")} mit Notizen` : `${count(sent)} von ${counted(days, "Tag", "Tagen")} mit Notizen`,
     daysReadTip: "Tage, deren Notizen verwendet wurden",
     readDays: (days) => (days === 1 ? "Den ganzen Tag lesen" : `Alle ${count(days)} Tage lesen`),
     readDaysTip: "Jede Notiz dieser Zeit lesen und aus allen antworten",

@@ -5,6 +5,7 @@ export const tables: Catalogue["tables"] = {
   words: {
     tableOfNotes: "Tabelle deiner Notizen",
     rowsOf: (shown, all) => (shown === all ? counted(all, "Zeile", "Zeilen") : `${count(shown)} von ${counted(all, "Zeile", "Zeilen")}`),
+    notesOf: (shown, all) => (shown === all ? counted(all, "Notiz", "Notizen") : `${count(shown)} von ${counted(all, "Notiz", "Notizen")}`),
     groupsOf: (shown, all, entries) =>
       `${shown === all ? "" : `${count(shown)} von `}${counted(all, "Gruppe", "Gruppen")}, ${counted(entries, "Eintrag", "Einträge")}`,
     resultOf: (of, all) => `aus ${count(of)} von ${counted(all, "Eintrag", "Einträgen")}`,
@@ -18,6 +19,18 @@ export const tables: Catalogue["tables"] = {
     openRow: (note, line) => (line > 1 ? `${note} öffnen, Zeile ${count(line)}` : `${note} öffnen`),
     view: "Ansicht",
     readAs: "Als Abfrage gelesen:",
+    conditions: {
+      tag: (tag) => `Tag ${tag}`,
+      folder: (folder) => `in ${folder}`,
+      has: (key) => `mit ${key}`,
+      "-has": (key) => `ohne ${key}`,
+      average: (key) => `Durchschnitt von ${key}`,
+      sum: (key) => `Summe von ${key}`,
+      min: (key) => `kleinster Wert von ${key}`,
+      max: (key) => `größter Wert von ${key}`,
+      group: (key) => `nach ${key}`,
+      sort: (key) => (key.startsWith("-") ? `absteigend nach ${key.slice(1)}` : `nach ${key} geordnet`),
+    },
     removeToken: (token) => `${token} entfernen und noch einmal fragen`,
     removeView: (view) => `${view} entfernen, als Text suchen und noch einmal fragen`,
     editQuery: "Bearbeiten",

@@ -7,8 +7,9 @@ use records::{Period, Query, RecordKind, Sort};
 use super::{
     MOST_OF_PERIOD, READ,
     classes::{Class, PRONOUNS},
-    phrases::LATEST,
+    phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, MEAN, STORIES, WORST},
     reader::Reader,
+    words::Word,
 };
 
 impl Reader<'_> {
@@ -51,9 +52,42 @@ impl Reader<'_> {
         Ok((class.notes <= MOST_OF_PERIOD).then_some(all))
     }
 
-    /// Whether the question asks for a figure or a set.
+    /// Whether the question asks for a set or for a figure of one, not for a single fact: “Which wine did we drink?”
     pub(super) fn asks_set(&self) -> bool {
-        self.asks_for_data() || self.is_doubtful || self.names_first()
+        const ALL: &str = "all,every,each,any,list,alle,aller,allen,alles,jede,jeder,jedes,samtliche,liste,哪些,所有,列出,几";
+        const TOTAL: &str = "total,altogether,in all,all told,overall,so far,insgesamt,zusammen,zusammengerechnet,\
+            unterm strich,alles in allem,bisher,总共,一共";
+        const AMOUNT: &str = "how much,wie viel,wieviel";
+        let is_figure = [COUNT, MEAN, HIGHEST, LOWEST, BEST, WORST].iter().any(|it| self.says(it));
+        !self.says(STORIES)
+            && (self.says(ALL)
+                || self.says(TOTAL)
+                || is_figure && !self.says(AMOUNT)
+                || self.names_several()
+                || self.nearly.as_ref().is_some_and(|query| query.of == RecordKind::Task))
+    }
+
+    /// “Which bikes …”, “bei welchen Reparaturen …”, “audiobooks with five stars”.
+    fn names_several(&self) -> bool {
+        const ONE: &str = "hat ist war wird hatte wurde kostet is was has does costs";
+        let is_plural = |word: &Word| {
+            let ends = |all: &[&str]| all.iter().any(|end| word.folded.ends_with(end));
+            word.folded.len() > 3
+                && !language::is_function_word(&word.folded)
+                && match self.is_english {
+                    true => ends(&["s"]) && !ends(&["ss", "us", "is"]),
+                    false => ends(&["en", "er", "n", "e", "s"]),
+                }
+        };
+        let asks = |word: &Word| word.is("which what welche welchen");
+        let first = match self.words.iter().position(asks) {
+            Some(at) => at + 1,
+            None if self.names_first() => 0,
+            None => return false,
+        };
+        let near = self.words.iter().skip(first).take(3);
+        let behind = self.words.iter().skip(first + 1).take(2);
+        near.clone().any(is_plural) && !behind.clone().any(|word| word.is(ONE))
     }
 
     /// Whether what a query finds can be read in one request.

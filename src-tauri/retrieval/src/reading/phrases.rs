@@ -29,7 +29,7 @@ pub(super) const DONE: &str = "erledigte,erledigten,tick off,ticked off,check of
 pub(super) const PRICED: &str = "most expensive,priciest,dearest,teuerste,teuerster,teuersten,teuerstes,cheapest,billigste,billigster,gunstigste,gunstigster";
 
 /// What is past its date.
-pub(super) const OVERDUE: &str = "past their deadline,past its deadline,past the deadline,should i have done already,should i have done,should have been done,should have done,hatte schon erledigt sein sollen,schon langst erledigt sein,langst erledigt sein,langst fertig sein,im verzug,should've done,behind schedule,overdue,late,past due,vencida,vencidas,atrasada,atrasadas,en retard,uberfallig,uberfallige,uberfalligen,逾期,过期";
+pub(super) const OVERDUE: &str = "am i behind with,are we behind with,i am behind with,bin ich in verzug,past their deadline,past its deadline,past the deadline,should i have done already,should i have done,should have been done,should have done,hatte schon erledigt sein sollen,schon langst erledigt sein,langst erledigt sein,langst fertig sein,im verzug,should've done,behind schedule,overdue,late,past due,vencida,vencidas,atrasada,atrasadas,en retard,uberfallig,uberfallige,uberfalligen,逾期,过期";
 
 /// They say what is still to come.
 pub(super) const PLANS: &str =

@@ -14,7 +14,7 @@ use super::{
 
 pub(super) const TASKS: &str = "todo list,to-do list,todo-list,todo-liste,to-do-liste,aufgabenliste,open actions,actions,offene punkte,offenen punkte,offenen punkten,open points,open items,action points,task,tasks,todo,todos,to-do,to-dos,aufgabe,aufgaben,action item,action items,checklist,tarea,tareas,tache,taches,任务,待办";
 const DUE: &str = "falligkeit,deadline,deadlines,frist,due,fallig,faellig,falligen,fallige,到期";
-const CANCELLED: &str = "crossed out,crossed off,struck out,struck off,cancelled,canceled,cancel,dropped,drop,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
+const CANCELLED: &str = "scrapped,scrap,fallen gelassen,fallengelassen,crossed out,crossed off,struck out,struck off,cancelled,canceled,cancel,dropped,drop,abgebrochen,abgebrochene,abgebrochenen,gestrichen,gestrichene,verworfen,verworfene";
 const IN_PROGRESS: &str = "halb erledigt,halb erledigte,halb erledigten,halb fertig,halb fertige,mitten drin,half finished,half-finished,half-done,partly done,in progress,in arbeit,in bearbeitung,half done,started,begun,begonnen,begonnene,begonnenen,angefangen,angefangene,angefangenen";
 const UNDATED: &str = "never put a date on,put no date on,didn't put a date on,without any date,with no date,have no date,no date on,nie ein datum,without a date,without date,without a due date,without due date,undated,no date,no dates,no due date,no deadline,no date yet,not have a date,don't have a date,don't have a due date,don't have a deadline,haven't got a date,without a deadline,kein datum,keine frist,keinen termin,keine falligkeit,keine deadline,kein falligkeitsdatum,ohne falligkeit,ohne deadline,ohne datum,ohne termin,ohne frist";
 
@@ -31,8 +31,9 @@ impl Reader<'_> {
         if self.asks_for_notes()? {
             return Ok(None);
         }
-        let names_tasks =
-            self.take(TASKS) | self.says("next deadline,nachste deadline,nachste frist");
+        let names_tasks = self.take(TASKS)
+            | self.takes_jobs()?
+            | self.says("next deadline,nachste deadline,nachste frist");
         self.free_list();
         let is_reproach = self.takes_reproach();
         let is_overdue = self.take(OVERDUE) | is_reproach;
@@ -76,7 +77,7 @@ impl Reader<'_> {
         }
         self.take(OPEN);
         self.take(DONE);
-        self.take("coming up,dran,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,haven't,havent,be,until,remains,remain,must,muss,should,anything,something,nothing,etwas");
+        self.take("coming up,anything down for,down for,is down,dran,steht,stehen,an,erledigen,machen,tun,do,schaffen,complete,not,been,yet,still,noch,things,thing,sachen,dinge,finish,get,have,has,haven't,havent,be,until,remains,remain,must,muss,should,anything,something,nothing,etwas");
         let mut query = Query::of(RecordKind::Task);
         let state = if is_begun {
             vec!["in progress".to_owned()]
@@ -269,6 +270,20 @@ impl Reader<'_> {
         Ok(Some(class.into_iter().map(|(_, condition)| condition).collect()))
     }
 
+    /// “Jobs” are tasks, unless they are a kind of notes.
+    fn takes_jobs(&mut self) -> Result<bool> {
+        const JOBS: &str = "job jobs chore chores";
+        let Some(at) = self.words.iter().position(|word| !word.used && word.is(JOBS)) else {
+            return Ok(false);
+        };
+        let are_tasks = self.class_of(at, 1)?.is_none()
+            && !self.vocabulary.keys.iter().any(|key| self.names_key(&self.words[at], key));
+        if are_tasks {
+            self.use_words(at..at + 1);
+        }
+        Ok(are_tasks)
+    }
+
     /// A word for tasks may name the note with them: “What is open in the checklist?”
     fn free_list(&mut self) {
         for at in 1..self.words.len() {
@@ -295,7 +310,7 @@ impl Reader<'_> {
     fn asks_what_comes(&self) -> bool {
         let stands = self.says("steht,stehen") && self.words.last().is_some_and(|it| it.is("an"));
         let is_ahead = self.periods.iter().any(|found| found.period.last >= self.today);
-        is_ahead && (stands || self.says("coming up"))
+        is_ahead && (stands || self.says("coming up,anything down for,is down for"))
     }
 
     /// True if what comes is a kind of notes with dates, or a day under a key: “Whose birthday is coming up?”

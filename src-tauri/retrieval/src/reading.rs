@@ -70,7 +70,9 @@ use records::{
 
 use crate::VaultHandle;
 
-pub use self::{change::asked_period, classes::names_rows, written::QueryRequest};
+pub use self::{
+    change::asked_period, classes::names_rows, kind::MOST_OF_PERIOD, written::QueryRequest,
+};
 
 use self::{
     amounts::is_numeric,
@@ -78,6 +80,7 @@ use self::{
     change::{is_time, time_of},
     corrections::correct,
     keys::is_like,
+    kind::READ,
     measures::{add_stars, split_stars},
     phrases::{COMPARES, CONTRASTS, WHY},
     reader::Reader,
@@ -276,13 +279,6 @@ impl Reading {
 /// Maximum words, and maximum bytes, of a question. A longer message is no single question.
 const LONGEST: usize = 40;
 const LONGEST_TEXT: usize = 600;
-
-/// Maximum notes of a period that are read in one request.
-const READ: u32 = 40;
-
-/// Maximum notes of a period that a survey reads batch by batch: more than a year of daily notes.
-/// If there are more, they are only searched.
-pub const MOST_OF_PERIOD: u32 = 400;
 
 /// The query for the notes of a period. At most one of the two is set.
 #[derive(Default)]

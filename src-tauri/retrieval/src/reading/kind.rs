@@ -5,12 +5,18 @@ use jiff::civil::Date;
 use records::{Period, Query, RecordKind, Sort};
 
 use super::{
-    MOST_OF_PERIOD, READ,
     classes::{Class, PRONOUNS},
     phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, MEAN, STORIES, WORST},
     reader::Reader,
     words::Word,
 };
+
+/// Maximum notes of a period or kind that are read in one request.
+pub(super) const READ: u32 = 40;
+
+/// Maximum notes of a period that a survey reads batch by batch: more than a year of daily notes.
+/// If there are more, they are only searched.
+pub const MOST_OF_PERIOD: u32 = 400;
 
 impl Reader<'_> {
     /// The notes of the kind that the question names, or its tasks.
@@ -59,12 +65,13 @@ impl Reader<'_> {
             unterm strich,alles in allem,bisher,总共,一共";
         const AMOUNT: &str = "how much,wie viel,wieviel";
         let is_figure = [COUNT, MEAN, HIGHEST, LOWEST, BEST, WORST].iter().any(|it| self.says(it));
-        !self.says(STORIES)
-            && (self.says(ALL)
-                || self.says(TOTAL)
-                || is_figure && !self.says(AMOUNT)
-                || self.names_several()
-                || self.nearly.as_ref().is_some_and(|query| query.of == RecordKind::Task))
+        let is_figure = is_figure && !self.says(AMOUNT) && !self.says("phone number");
+        self.names_several()
+            || !self.says(STORIES)
+                && (self.says(ALL)
+                    || self.says(TOTAL)
+                    || is_figure
+                    || self.nearly.as_ref().is_some_and(|query| query.of == RecordKind::Task))
     }
 
     /// “Which bikes …”, “bei welchen Reparaturen …”, “audiobooks with five stars”.
@@ -79,6 +86,11 @@ impl Reader<'_> {
                     false => ends(&["en", "er", "n", "e", "s"]),
                 }
         };
+        if self.says(
+            "which of,which ones,welche davon,welche hab,welche habe,welche sind,welche waren",
+        ) {
+            return true;
+        }
         let asks = |word: &Word| word.is("which what welche welchen");
         let first = match self.words.iter().position(asks) {
             Some(at) => at + 1,

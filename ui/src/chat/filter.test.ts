@@ -63,7 +63,7 @@ test("the list is narrowed by mode, model, note and pin, and shows what narrows 
   await waitFor(() => expect(shown()).toEqual(all));
   await fireEvent.click(screen.getByTestId("filter-pinned"));
   await waitFor(() => expect(shown()).toEqual([salt]));
-  // What is found is narrowed, too.
+  // The filter also applies to search results.
   await list.search("salt");
   expect(list.shownHits.map(({ conversation }) => conversation)).toEqual([salt]);
 });

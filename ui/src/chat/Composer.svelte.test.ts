@@ -136,14 +136,9 @@ describe("the context ring", () => {
     expect(screen.queryByTestId("context-ring")).toBeNull();
   });
 
-  test.each([
-    [799, "calm"],
-    [800, "high"],
-    [949, "high"],
-    [950, "full"],
-    [4000, "full"],
-  ])("%d of 1000 tokens is %s", (total, level) => {
-    show({ draft: { text: "How much salt?" }, preview: context(total) });
+  test.each(["799 calm", "800 high", "949 high", "950 full", "4000 full"])("of 1000 tokens: %s", (line) => {
+    const [total, level] = line.split(" ");
+    show({ draft: { text: "How much salt?" }, preview: context(Number(total)) });
     expect(screen.getByTestId("context-ring").dataset.level).toBe(level);
   });
 

@@ -1,13 +1,13 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { Attachment, ChosenView, ContextView, Draft, Failure } from "../ipc";
+import type { Attachment, ContextView, Draft, Failure } from "../ipc";
 import { replay, type Replayed } from "../ipc/replay";
 import { refuseSome } from "../ipc/test-conversation";
 import { excerpt } from "../ipc/test-reference";
 import { ComposerState } from "./composer.svelte";
 import Composer from "./Composer.svelte";
-import { chosenModel, surroundings } from "./test-surroundings";
+import { surroundings } from "./test-surroundings";
 
 const context = (total: number, more: Partial<ContextView> = {}): ContextView => ({
   window: 1100,
@@ -32,19 +32,18 @@ interface Given {
   trouble?: Failure;
   streaming?: boolean;
   web?: boolean;
-  chosen?: ChosenView | null;
 }
 
 const conversations = [{ id: "c", title: "Gummy rye", updated: "", messages: 2, pinned: false, project: null }];
 
-function show({ draft = {}, preview, trouble, streaming = false, web = false, chosen = chosenModel() }: Given = {}) {
+function show({ draft = {}, preview, trouble, streaming = false, web = false }: Given = {}) {
   const backend = replay("files");
   const composer = new ComposerState(backend);
   Object.assign(composer.draft, draft);
   composer.preview = preview ?? null;
   composer.trouble = trouble ?? null;
   const calls = { onsend: vi.fn(), onstop: vi.fn(), onattach: vi.fn(), onpreview: vi.fn(), onrecall: vi.fn() };
-  const { unmount } = render(Composer, { props: { composer, streaming, conversations, ...calls }, context: surroundings({ web, chosen }).context });
+  const { unmount } = render(Composer, { props: { composer, streaming, conversations, ...calls }, context: surroundings({ web }).context });
   const area = screen.getByTestId<HTMLTextAreaElement>("composer");
   const type = async (text: string) => {
     area.value = text;
@@ -131,11 +130,6 @@ test("Escape closes the offer and keeps the text", async () => {
 });
 
 describe("the context ring", () => {
-  test("isn't there without a model, which has the window", () => {
-    show({ preview: context(100), chosen: null });
-    expect(screen.queryByTestId("context-ring")).toBeNull();
-  });
-
   test.each(["799 calm", "800 high", "949 high", "950 full", "4000 full"])("of 1000 tokens: %s", (line) => {
     const [total, level] = line.split(" ");
     show({ draft: { text: "How much salt?" }, preview: context(Number(total)) });

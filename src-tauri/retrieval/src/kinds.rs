@@ -1,11 +1,14 @@
 //! The kinds of a vault's notes, and the one that a question is about by meaning: “suppliers” for “Which dealers give me
 //! more than 12 percent off?”.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use conversation::{Error, Result};
 use index::KeyEntry;
-use models::Purpose;
+use models::{Embedder, Purpose};
 use notes::TYPE_KEYS;
 use records::{Condition, Query, RecordKind, Target, Test, Value, fold};
 
@@ -35,13 +38,19 @@ struct NoteKind {
 impl Sources {
     /// The kind of notes that is nearest to a question. `None` without search by meaning, or if no kind is near.
     pub fn kind_like(&self, question: &str) -> Result<Option<Condition>> {
-        let Some(meaning) = self.setup.meaning() else { return Ok(None) };
+        match self.setup.meaning() {
+            Some(meaning) => self.kind_near(&*meaning.embedder, question),
+            None => Ok(None),
+        }
+    }
+
+    fn kind_near(&self, embedder: &dyn Embedder, question: &str) -> Result<Option<Condition>> {
         let kinds = self.kinds()?;
         let texts =
             kinds.iter().map(|kind| format!("{}: {}", kind.names.join(", "), kind.described));
         let texts: Vec<String> = [question.to_owned()].into_iter().chain(texts).collect();
         let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let vectors = meaning.embedder.embed(&texts, Purpose::Query).map_err(Error::defect)?;
+        let vectors = embedder.embed(&texts, Purpose::Query).map_err(Error::defect)?;
         let Some((asked, of_kinds)) = vectors.split_first() else { return Ok(None) };
         let like = |of: &Vec<f32>| of.iter().zip(asked).map(|(a, b)| a * b).sum::<f32>();
         let nearest = of_kinds.iter().map(like).zip(kinds).max_by(|a, b| a.0.total_cmp(&b.0));

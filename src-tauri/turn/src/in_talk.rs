@@ -330,7 +330,11 @@ impl InTalk {
             }
             if reading.asks_set && reading.kind.is_none() {
                 let sources = vault.sources(setup);
-                if let Some(kind) = sources.kind_like(question)? {
+                let kind = sources.kind_like(question).unwrap_or_else(|error| {
+                    tracing::warn!(%error, "no kind of notes is found by meaning");
+                    None
+                });
+                if let Some(kind) = kind {
                     reading.kind = Reading::notes_of_kind(question, kind, index, asked)?;
                 }
             }

@@ -50,6 +50,9 @@ fn nearest_of(sources: &Sources, kind: records::Query, text: &str) -> Result<Fin
     let is_of_tasks = kind.of == RecordKind::Task;
     let rows = sources.index.table(&sources.within_scope(kind))?.rows;
     let paths: Vec<NotePath> = rows.iter().map(|row| row.path.clone()).collect();
+    if paths.is_empty() {
+        return Ok(Findings::default());
+    }
     let scope = SearchScope { places: &paths, limit: Some(paths.len()), ..SearchScope::default() };
     let nearest = sources.hits(text, scope)?.hits.into_iter().map(|hit| hit.path);
     let mut known = HashSet::new();
@@ -57,7 +60,8 @@ fn nearest_of(sources: &Sources, kind: records::Query, text: &str) -> Result<Fin
     let reason = sentences::OF_THE_KIND.text();
     let mut hits = Vec::new();
     for path in notes.take(OF_KIND) {
-        let all = sources.all_of(&path, Kind::Search, reason)?;
+        // A note may be gone since it was indexed.
+        let Ok(all) = sources.all_of(&path, Kind::Search, reason) else { continue };
         if is_of_tasks {
             let of_note = rows.iter().filter(|row| row.path == path);
             let lines: Vec<u32> = of_note.map(|row| row.line).collect();
@@ -67,7 +71,7 @@ fn nearest_of(sources: &Sources, kind: records::Query, text: &str) -> Result<Fin
             };
             hits.extend(all.into_iter().filter(has_task));
         } else {
-            let properties = sources.properties_of(&path, Kind::Search, reason)?;
+            let properties = sources.properties_of(&path, Kind::Search, reason).ok().flatten();
             hits.extend(properties.or_else(|| all.into_iter().next()));
         }
     }

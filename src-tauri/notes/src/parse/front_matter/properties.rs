@@ -26,6 +26,11 @@ pub(crate) struct FrontMatter {
     pub(crate) warnings: Vec<Warning>,
 }
 
+/// Values nested deeper, and those with a longer name in bytes, are no properties: a name repeats the keys of all maps
+/// around, so that long ones fill the memory from a small note.
+const DEEPEST: usize = 64;
+const LONGEST_NAME: usize = 256;
+
 pub(super) struct Level {
     kind: LevelKind,
     /// The whole level is a key, which YAML allows.
@@ -114,7 +119,7 @@ impl Properties<'_> {
             // Its keys are properties of their own.
             let name = self.name();
             let properties = &mut self.matter.properties;
-            properties.pop_if(|it| it.name == name && it.values.is_empty());
+            properties.pop_if(|it| Some(&it.name) == name.as_ref() && it.values.is_empty());
         }
         self.path.push(Level { kind, is_key });
     }
@@ -133,7 +138,7 @@ impl Properties<'_> {
     ) {
         if self.awaits_key() {
             self.set_key(Some(value.to_owned()));
-            let name = self.name();
+            let Some(name) = self.name() else { return };
             let is_known = !self.keys.insert(name.clone());
             if is_known && self.path.len() == 1 {
                 let message = sentences::repeated_property(value);
@@ -146,10 +151,15 @@ impl Properties<'_> {
         }
         let empty = value.is_empty() || (plain && matches!(value, "~" | "null" | "Null" | "NULL"));
         if !empty {
-            let name = self.name();
-            let mut properties = self.matter.properties.iter_mut();
-            if let Some(property) = properties.rfind(|property| property.name == name) {
-                property.values.push(value.to_owned());
+            if let Some(name) = self.name() {
+                let properties = &mut self.matter.properties;
+                match properties.iter_mut().rfind(|property| property.name == name) {
+                    Some(property) => property.values.push(value.to_owned()),
+                    None if self.keys.contains(&name) => {
+                        properties.push(Property { name, line, values: vec![value.to_owned()] });
+                    }
+                    None => {}
+                }
             }
             self.property(value);
             self.link(value, span);
@@ -158,12 +168,17 @@ impl Properties<'_> {
     }
 
     /// The keys of all maps around, as Dataview names a nested property: `contacts.phone`.
-    fn name(&self) -> String {
+    fn name(&self) -> Option<String> {
+        if self.path.len() > DEEPEST {
+            return None;
+        }
         let keys = self.path.iter().filter_map(|level| match &level.kind {
             LevelKind::Map { key } => key.as_deref(),
             LevelKind::List => None,
         });
-        keys.collect::<Vec<_>>().join(".")
+        let keys: Vec<_> = keys.collect();
+        let length = keys.iter().map(|key| key.len() + 1).sum::<usize>();
+        (length <= LONGEST_NAME + 1).then(|| keys.join("."))
     }
 
     pub(super) fn property(&mut self, value: &str) {

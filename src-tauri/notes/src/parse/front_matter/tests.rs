@@ -1,4 +1,4 @@
-use crate::ByteRange;
+use crate::{ByteRange, text::Lines};
 
 use super::super::{Anchor, LinkKind, Note, parse};
 
@@ -118,6 +118,29 @@ fn title_aliases_and_tags() {
     check("nested:\n  title: no\n  tags: [no]\ntitle: yes it is", Some("yes it is"), &[], &[]);
     check("a: &x [1]\nb: *x\ntitle: T", Some("T"), &[], &[]);
     check("title: T\n...", Some("T"), &[], &[]);
+}
+
+#[test]
+fn nested_values_are_properties_by_the_keys_around() {
+    let deep = format!("{}1{}", "[".repeat(100), "]".repeat(100));
+    let long = format!("{}: {{b: 1}}\nc: 2", "a".repeat(300));
+    for (yaml, expected) in [
+        ("a: {b: 1, c: [2, 3]}", "a.b=1 a.c=2,3"),
+        ("a: [{b: 1}, {b: 2}]", "a.b=1,2"),
+        ("a: [{b: 1}, y, z]", "a.b=1 a=y,z"),
+        ("a: [x, {b: 1}, y]", "a=x,y a.b=1"),
+        ("? [a, b]\n: c\nd: 1", "d=1"),
+        // Too deep and too long to be a property.
+        (&format!("a: {deep}\nb: 2"), "a= b=2"),
+        (&long, "c=2"),
+    ] {
+        let text = format!("---\n{yaml}\n---\n");
+        let matter = super::read(&text, &Lines::of(&text)).unwrap().unwrap();
+        let shown =
+            matter.properties.iter().map(|it| format!("{}={}", it.name, it.values.join(",")));
+        let shown: Vec<_> = shown.collect();
+        assert_eq!(shown.join(" "), expected, "{yaml}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::{
     query::{Query, TermKind},
-    results::Hit,
+    results::{Hit, are_forms},
 };
 use crate::{
     forms::Stems,
@@ -108,6 +108,24 @@ pub(super) fn words(
         }
     }
     Ok(found.into_iter().map(|found| found.words).collect())
+}
+
+/// Puts a passage's words into the order of the question's, with its capitals. Words that it doesn't have follow.
+pub(super) fn as_asked(mut words: Vec<String>, question: &str) -> Vec<String> {
+    let question = composed(question);
+    let asked: Vec<&str> = words_of(&question).collect();
+    let place = |word: &String| {
+        let first = plain(words_of(word).next()?);
+        asked.iter().position(|asked| are_forms(&plain(asked), &first))
+    };
+    words.sort_by_cached_key(|word| place(word).unwrap_or(asked.len()));
+    for word in &mut words {
+        let lower = word.to_lowercase();
+        if let Some(asked) = asked.iter().find(|asked| asked.to_lowercase() == lower) {
+            *word = (*asked).to_owned();
+        }
+    }
+    words
 }
 
 /// The words and phrases between marks in `text`, an indexed text, as the passage spells them.

@@ -344,7 +344,7 @@ fn ranked(
     if let Some(query) = queries.get(shown) {
         let words = matched::words(connection, query, expression.as_deref(), &passages)?;
         for (hit, words) in hits.iter_mut().zip(words) {
-            hit.why.matched = words;
+            hit.why.matched = matched::as_asked(words, question);
         }
     }
     let order = order.into_iter().map(|(row, _)| row).collect();

@@ -70,7 +70,8 @@ pub struct Hit {
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Why {
-    /// Matched words, as the passage, its title, headings, tags or path spell them.
+    /// Matched words in the order of the question's, spelled as there; others as the passage, its title, headings, tags
+    /// or path spell them.
     pub matched: Vec<String>,
     /// Cosine with the vector of the question or of one of its wordings, whichever is nearest.
     /// `None` without vectors.
@@ -138,9 +139,10 @@ fn shortest_forms(words: &[String]) -> Vec<String> {
     named.into_iter().cloned().collect()
 }
 
-fn are_forms(one: &str, other: &str) -> bool {
+/// Whether two words are probably forms of one, such as “keeps” and “Keeping”.
+pub(super) fn are_forms(one: &str, other: &str) -> bool {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longest = one.chars().count().max(other.chars().count());
-    same >= STEM && longest - same <= ENDING
+    one == other || same >= STEM && longest - same <= ENDING
 }

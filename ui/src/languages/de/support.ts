@@ -48,6 +48,7 @@ export const support: Catalogue["support"] = {
     passageSays: "Die Textstelle sagt",
     passageNearest: "Ähnlichste Stelle",
     nearestToQuestion: "Satz, der am ehesten zu deiner Frage passt",
+    maybe: (number) => `vielleicht ${number}`,
     rather: (number, cites) => (cites ? `Bessere Quelle: ${number}` : `Quelle: ${number}`),
     ratherTip: (number, place) => `Hier ${number}, ${place}, zitieren. Diese Textstelle belegt den Satz, aber das Modell hat sie nicht zitiert.`,
     takeBack: "Berichtigt · rückgängig",

@@ -74,7 +74,7 @@ export const supportSentences = {
       unsupported: `${count} not supported`,
       weak: `${count} only partly supported`,
       uncited: `${count} without source`,
-      unchecked: `${count} not checked`,
+      unchecked: `${count === all ? counted(count, "sentence") : count} not checked`,
     })[verdict],
   seekDoubtful: "Show the next sentence that isn’t fully supported",
   seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,

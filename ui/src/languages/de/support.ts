@@ -67,7 +67,7 @@ export const support: Catalogue["support"] = {
         unsupported: `${count} nicht belegt`,
         weak: `${count} nur teilweise belegt`,
         uncited: `${count} ohne Quelle`,
-        unchecked: `${count} nicht geprüft`,
+        unchecked: `${count === all ? counted(count, "Satz", "Sätze") : count} nicht geprüft`,
       })[verdict],
     seekDoubtful: "Den nächsten Satz zeigen, der nicht ganz belegt ist",
     seek: (verdict) =>

@@ -257,7 +257,7 @@ test("all notes that match are read in batches, which is estimated first and ans
   await more(page);
   await page.click(id("read-all"));
   await until(async () => /round/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
-  assert.match(await page.text(id("read-all-estimate")), /All 9 notes that match.*tokens to read/s);
+  assert.match(await page.text(id("read-all-estimate")), /Reads 9 notes in.*tokens to read/s);
   await clean(page, "an estimate");
   await page.click(id("read-all-start"));
   await page.seen(id("survey", { "data-read": "9" }), 60_000);

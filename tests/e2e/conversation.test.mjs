@@ -99,7 +99,7 @@ test("a wrong citation is put right by a click, opens at its very sentence, and 
   let { folder, page, stop } = await openSample(t, { rules: [said("teaspoon", `${claim} [1]. ${claim} [2].`)] });
   await asked(page, "How many grams of salt are in a teaspoon?");
   await page.seen(id("rather"));
-  const offered = await page.text(id("rather"));
+  const offered = (await page.text(id("rather"))).replace("maybe ", "");
   assert.match(await page.attribute(id("rather"), "aria-label"), new RegExp(`^Better source: ${offered}\\.`));
   assert.match(await page.text(id("check-summary")), /of 2 sentences likely supported/);
   await page.click(id("rather"));

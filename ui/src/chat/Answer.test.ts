@@ -319,7 +319,7 @@ describe("what the check made of the sentences", () => {
     expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It ", "rises"]);
     await fireEvent.click(screen.getByTestId("summary-uncited"));
     expect(document.activeElement).toBe(screen.getAllByTestId("rather")[1]);
-    expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It keeps."]);
+    expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It ", "keeps"]);
   });
 
   test("marks a statement that cites nothing, where others cite and no source is offered for it", () => {
@@ -377,7 +377,10 @@ describe("what the check made of the sentences", () => {
   test("a click beside a sentence puts its citation right", async () => {
     const { oncorrect } = show(given);
     const [wrong, uncited] = screen.getAllByTestId("rather");
-    expect([wrong, uncited].map((button) => button?.textContent)).toEqual(["2", "2"]);
+    expect([wrong, uncited].map((button) => button?.textContent)).toEqual(["maybe 2", "maybe 2"]);
+    // Before the full stop, in one line with the word and the citation before it.
+    expect(wrong?.closest(".bound")?.textContent).toBe("rises 1maybe 2.");
+    expect(uncited?.closest(".bound")?.textContent).toBe("keepsmaybe 2.");
     expect(wrong?.getAttribute("aria-label")).toContain("Better source: 2. Cite 2, Rye, How much, here.");
     expect(uncited?.getAttribute("aria-label")).toContain("Source: 2. Cite 2");
     await fireEvent.click(wrong as HTMLElement);

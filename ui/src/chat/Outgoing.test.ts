@@ -56,7 +56,7 @@ test("an address that the model chose says so, also without encryption", () => {
 
 test("a yes for a conversation says what it covers", () => {
   show(search({ waits: "first" }));
-  expect(texts()[0]).toContain("Marginalia always asks about searches and pages that the model chooses");
+  expect(texts()[0]).toContain("Later questions in this conversation are then searched without asking.");
 });
 
 test("a request that the user refused isn't shown as sent", async () => {

@@ -13,5 +13,5 @@ export const words = {
   daysReadTip: "Days whose notes were used",
   readDays: (days: number) => (days === 1 ? "Read the whole day" : `Read all ${count(days)} days`),
   readDaysTip: "Read every note of this time, and answer from all of them",
-  notesOfTime: (notes: number) => (notes === 1 ? "The one note of this time" : `All ${count(notes)} notes of this time`),
+  notesOfTime: (notes: number) => (notes === 1 ? "the one note of this time" : `the ${count(notes)} notes of this time`),
 };

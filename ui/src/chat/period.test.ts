@@ -28,8 +28,12 @@ test("a click on the time changes it, and the question is asked again about it",
   const again = () => screen.getByTestId<HTMLButtonElement>("period-again");
   await fireEvent.click(screen.getByTestId("edit-period"));
   expect([field("first-day").value, field("last-day").value]).toEqual(["2026-03-09", "2026-03-15"]);
+  const says = () => screen.getByTestId("period-editor").textContent.replace(/\s+/g, " ");
+  expect(says()).toMatch(/9 – 15 March 2026, 5 of 7 days with notes/);
   // Nothing is left of the fields after Escape.
   await fireEvent.input(field("first-day"), { target: { value: "2026-03-01" } });
+  // The days with notes are those of the time that was asked about.
+  expect(says()).toMatch(/1 – 15 March 2026 ?$/);
   await fireEvent.keyDown(field("first-day"), { key: "Escape" });
   expect(screen.queryByTestId("period-editor")).toBeNull();
   await fireEvent.click(screen.getByTestId("edit-period"));
@@ -70,8 +74,8 @@ test("the notes of a time that don't fit are offered to be read, with what that 
   const all = { text: "Peas.", model: "small", coverage: { ...week, period } };
   const shown = render(Answer, { props: { answer: answerView(all), ...props }, context });
   await fireEvent.click(screen.getByTestId("read-days"));
-  const said = await screen.findByText("All 34 notes of this time");
-  expect(said.parentElement?.textContent).toMatch(/in 4 rounds.*About 9,400 tokens to read/s);
+  const said = await screen.findByText(/Reads the 34 notes of this time in 4 rounds\./);
+  expect(said.parentElement?.textContent).toMatch(/About 9,400 tokens to read/s);
   expect(screen.getByTestId("read-days").textContent.trim()).toBe("Read all 31 days");
   const { first, last } = period;
   expect(onestimate).toHaveBeenCalledExactlyOnceWith({ first, last });

@@ -36,9 +36,9 @@ test("the effort of reading all notes is shown before it begins", async () => {
   const { onretry } = show({ text: "Two.", model: "small", coverage }, null, { onestimate });
   await fireEvent.click(screen.getByTestId("answer-more"));
   await fireEvent.click(screen.getByTestId("read-all"));
-  const said = await screen.findByText("The 12 best of 15 notes that match");
+  const said = await screen.findByText(/Reads the 12 best of 15 notes in 4 rounds, about 2 minutes\. This answer is kept\./);
   expect(said.parentElement?.textContent).toMatch(
-    /The model reads their full text in 4 rounds\..*about 2 minutes on this computer.*At most about \$0\.0420, estimated with prices from 2025-11-24.*About 9,400 tokens to read, at most 2,100 to write/s,
+    /At most about \$0\.0420, estimated with prices from 2025-11-24.*About 9,400 tokens to read, at most 2,100 to write/s,
   );
   // The passages that match are counted under the answer; the button counts the notes as the estimate does.
   expect(said.parentElement?.textContent).not.toContain("84");

@@ -217,15 +217,13 @@ export const words = {
   readingNotes: (read: number, all: number) => `Reading your notes: ${count(read)} of ${count(all)}`,
   readAll: (notes: number) => `Read all ${counted(notes, "note")}`,
   readAllTip: "Read every note that matches, and answer from all of them",
-  readAllOf: (notes: number, all: number) =>
-    notes < all ? `The ${count(notes)} best of ${counted(all, "note")} that match` : `All ${counted(notes, "note")} that match`,
-  readAllTakes: (calls: number) => `The model reads their full text in ${counted(calls, "round")}.`,
-  readAllSlow: "This can take a while.",
+  readAllOf: (notes: number, all: number) => (notes < all ? `the ${count(notes)} best of ${counted(all, "note")}` : counted(notes, "note")),
+  readAllTakes: (notes: string, calls: number, seconds: number | null) =>
+    `Reads ${notes} in ${counted(calls, "round")}${seconds ? `, about ${roughly(seconds)}` : ""}. This answer is kept.`,
   readAllDetails: "Details",
-  readAllTokens: (sent: number, written: number) => `About ${counted(sent, "token")} to read, at most ${count(written)} to write`,
-  readAllTime: (seconds: number) => `That takes about ${roughly(seconds)} on this computer.`,
+  readAllTokens: (sent: number, written: number) => `About ${counted(sent, "token")} to read, at most ${count(written)} to write.`,
   readAllCost: (micro: number, day: string) => `At most about $${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2)}, estimated with prices from ${day}`,
-  readAllKept: "This answer stays as an alternative. If you stop, you keep what was read.",
+  readAllStopped: "If you stop, you keep the notes read so far.",
   estimating: "Counting…",
   startReading: "Start reading",
   notesRead: (read: number, all: number, batches: number) =>
@@ -378,7 +376,7 @@ export const outgoing = {
   kept: (kind: OutgoingKind, to: string) => (kind === "search" ? `Not searched at ${to}:` : `Not opened at ${to}:`),
   why: {
     setting: "Your settings say to ask each time.",
-    first: "Your next questions in this conversation are then searched without asking. Marginalia always asks about searches and pages that the model chooses.",
+    first: "Later questions in this conversation are then searched without asking.",
     otherWords: "The model chose this. A note or page may have told it to send something from your notes, so look closely.",
     unencrypted: "The connection isn’t encrypted: others on the network can read it.",
   } satisfies Record<Pause, string>,

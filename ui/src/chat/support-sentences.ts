@@ -52,6 +52,8 @@ export const supportSentences = {
   changed: "Your notes changed:",
   /** The name of a passage's number in that line. */
   disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, contradicts ${other}`,
+  /** The number after a sentence whose citation is proposed. */
+  maybe: (number: number) => `maybe ${number}`,
   /** The name of the number after a sentence that this passage supports, but that doesn't cite it. */
   rather: (number: number, cites: boolean) => (cites ? `Better source: ${number}` : `Source: ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. This passage supports the sentence, but the model didn’t cite it.`,
@@ -72,7 +74,7 @@ export const supportSentences = {
       unsupported: `${count} not supported`,
       weak: `${count} only partly supported`,
       uncited: `${count} without source`,
-      unchecked: `${count} not checked`,
+      unchecked: `${count === all ? counted(count, "sentence") : count} not checked`,
     })[verdict],
   seekDoubtful: "Show the next sentence that isn’t fully supported",
   seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,

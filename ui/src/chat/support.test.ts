@@ -13,6 +13,7 @@ import {
   supportName,
   supportWords,
 } from "./support";
+import { supportSentences } from "./support-sentences";
 
 const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = [], judgedBy: string | null = null): CheckedMark => ({
   start: 0,
@@ -155,6 +156,10 @@ test("a sentence is shown beside its passage, with the difference", () => {
   expect(marked(passagePieces("面团不放冰箱。", dense))).toBe("面团<不>放冰箱。");
   const name = { ...mark("unsupported"), claim: "Anna baked.", missing: ["Anna"] };
   expect(marked(passagePieces("In May Tom baked.", name))).toBe("In <May> <Tom> baked.");
+});
+
+test("a count that is alone names what it counts", () => {
+  expect([supportSentences.count("unchecked", 1, 1), supportSentences.count("unchecked", 1, 2)]).toEqual(["1 sentence not checked", "1 not checked"]);
 });
 
 // B73

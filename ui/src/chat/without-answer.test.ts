@@ -79,6 +79,18 @@ describe("a question without a model", () => {
     expect(models.choose).toHaveBeenCalledOnce();
   });
 
+  test("marks the words of the question in each passage, and has no empty text above", () => {
+    const found = references.map((one) => ({ ...one, match_reason: "Mentions Two and cent · close in meaning" }));
+    const checks = [{ start: 0, end: 0, missing: [], nearest: [{ number: 2, start: 0, end: 13 }] }];
+    show({ ...unanswered, references: found, checks: checks as never, blocks: ['<p><span data-check="0"></span></p>'] });
+    const marked = screen.getAllByTestId("sent-passage").map((row) => [...row.querySelectorAll("mark")].map(({ textContent }) => textContent));
+    expect(marked).toEqual([
+      ["Two", "cent"],
+      ["Two", "cent"],
+    ]);
+    expect(document.querySelector(".prose")).toBeNull();
+  });
+
   test("offers the model that fits, with its size", () => {
     const offer = offered();
     show(unanswered, null, { offer });

@@ -20,9 +20,9 @@ export function pathsIn(link: Element, attribute: "data-suggestions" | "data-oth
   }
 }
 
-const MARKS = ".chip, .footnote-ref";
+const MARKS = ".chip:not(.beside), .footnote-ref, [data-check]";
 
-/** Keeps citations and the marks of footnotes in one line with the word before them and the punctuation after them. */
+/** Keeps citations, what is offered after a sentence, and the marks of footnotes in one line with the word before them and the punctuation after them. */
 export function bindChips(root: Element): void {
   for (const chip of root.querySelectorAll(MARKS)) {
     const parent = chip.parentElement;

@@ -98,6 +98,7 @@ test.each([
 });
 
 test("a range may have one end", () => {
+  expect(range("2026-03-01", "2026-03-31", true)).toMatch(/^1\s*–\s*31 March 2026$/);
   expect(range("2026-03-01", null)).toBe("since 1 March 2026");
   expect(range(null, "2026-02-28")).toBe("until 28 February 2026");
 });

@@ -46,8 +46,9 @@ export function day(iso: string): string {
   return new Date(iso).toLocaleDateString(locale, { day: "numeric", month: "long", year: "numeric", ...zone });
 }
 
-/** The days from `first` to `last` in words: `9–15 March 2026`, `March 2026`, `2026`, `since 1 March 2026`. */
-export function range(first: string | null, last: string | null): string {
+/** The days from `first` to `last` in words: `9–15 March 2026`, `March 2026`, `2026`, `since 1 March 2026`.
+ *  `byDay` names the days of whole months and years, too. */
+export function range(first: string | null, last: string | null, byDay = false): string {
   // Days have no time, so no time zone may move them.
   const form = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...parts });
   const full = form({ day: "numeric", month: "long", year: "numeric" });
@@ -55,7 +56,7 @@ export function range(first: string | null, last: string | null): string {
   if (last === null) return words.since(full.format(new Date(first)));
   const [begin, end] = [new Date(first), new Date(last)];
   const next = new Date(end.getTime() + 86_400_000);
-  const isWhole = begin.getUTCDate() === 1 && next.getUTCDate() === 1;
+  const isWhole = !byDay && begin.getUTCDate() === 1 && next.getUTCDate() === 1;
   const months = 12 * (next.getUTCFullYear() - begin.getUTCFullYear()) + next.getUTCMonth() - begin.getUTCMonth();
   if (isWhole && months === 1) return form({ month: "long", year: "numeric" }).format(begin);
   if (isWhole && months === 12 && begin.getUTCMonth() === 0) return form({ year: "numeric" }).format(begin);

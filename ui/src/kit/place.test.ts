@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { placesBelow } from "./place";
+import { mentionedIn, placesBelow } from "./place";
 
 // B91
 test("a passage of a file names its page, a passage of a note its headings", () => {
@@ -11,4 +11,13 @@ test("a passage of a file names its page, a passage of a note its headings", () 
   check({ unit: "page", number: 3 }, [], ["page 3"]);
   check({ unit: "sheet", number: 1, name: "Sales" }, ["Totals"], ["sheet 1 (Sales)", "Totals"]);
   expect(placesBelow({ title: "Rye", passage: null })).toEqual([]);
+});
+
+test.each([
+  ["Mentions salt", ["salt"]],
+  ["Mentions salt, rye and dough", ["salt", "rye", "dough"]],
+  ["Nennt Salz und Roggen", ["Salz", "Roggen"]],
+  ["Very close in meaning", []],
+])("the words of the question are read from “%s”", (reason, expected) => {
+  expect(mentionedIn(reason)).toEqual(expected);
 });

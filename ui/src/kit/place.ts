@@ -34,6 +34,9 @@ export const folderOf = (path: string): string => path.split("/").slice(0, -1).j
 /** How near a passage is in its meaning: each row would say it. */
 const isOfMeaning = (reason: string) => /^((very )?close|related) in meaning$|^in der bedeutung (sehr nah|nah|verwandt)$/i.test(reason);
 
+/** The question's words that a passage has, from a reason such as “Mentions salt, rye and dough”. */
+export const mentionedIn = (reason: string): string[] => /^(?:mentions|nennt) (.+)$/i.exec(reason)?.[1]?.split(/, | and | und /) ?? [];
+
 /** The reasons for a passage that its row doesn't show by itself. */
 export function reasonsFor(reasons: string[]): string {
   const shown = reasons.filter((one) => !isOfMeaning(one)).join(" · ");

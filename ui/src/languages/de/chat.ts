@@ -225,17 +225,13 @@ export const chat: Catalogue["chat"] = {
     openFile: (name) => `${name} lesen`,
     readAll: (notes) => (notes === 1 ? "Die eine Notiz lesen" : `Alle ${count(notes)} Notizen lesen`),
     readAllTip: "Jede passende Notiz lesen und aus allen antworten",
-    readAllOf: (notes, all) =>
-      notes < all
-        ? `Die ${count(notes)} besten von ${counted(all, "passenden Notiz", "passenden Notizen")}`
-        : counted(notes, "passende Notiz", "passende Notizen"),
-    readAllTakes: (calls) => `Das Modell liest ihren ganzen Text in ${counted(calls, "Runde", "Runden")}.`,
-    readAllSlow: "Das kann eine Weile dauern.",
+    readAllOf: (notes, all) => (notes < all ? `die ${count(notes)} besten von ${counted(all, "Notiz", "Notizen")}` : counted(notes, "Notiz", "Notizen")),
+    readAllTakes: (notes, calls, seconds) =>
+      `Liest ${notes} in ${counted(calls, "Runde", "Runden")}${seconds ? `, etwa ${roughly(seconds)}` : ""}. Diese Antwort bleibt erhalten.`,
     readAllDetails: "Details",
-    readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} zu lesen, höchstens ${count(written)} zu schreiben`,
-    readAllTime: (seconds) => `Das dauert auf diesem Computer etwa ${roughly(seconds)}.`,
+    readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} zu lesen, höchstens ${count(written)} zu schreiben.`,
     readAllCost: (micro, day) => `Höchstens etwa ${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2).replace(".", ",")} $, geschätzt nach den Preisen vom ${day}`,
-    readAllKept: "Diese Antwort bleibt als Alternative erhalten. Wenn du anhältst, bleibt das Gelesene erhalten.",
+    readAllStopped: "Wenn du anhältst, bleibt das Gelesene erhalten.",
     estimating: "Wird gezählt…",
     startReading: "Lesen starten",
     notesRead: (read, all, batches) =>
@@ -392,8 +388,7 @@ export const chat: Catalogue["chat"] = {
     kept: (kind, to) => (kind === "search" ? `Nicht gesucht bei ${to}:` : `Nicht geöffnet bei ${to}:`),
     why: {
       setting: "Nach deinen Einstellungen wird jedes Mal gefragt.",
-      first:
-        "Deine nächsten Fragen in diesem Gespräch werden dann ohne Nachfrage gesucht. Bei Suchen und Seiten, die das Modell wählt, fragt Marginalia immer.",
+      first: "Spätere Fragen in diesem Gespräch werden dann ohne Nachfrage gesucht.",
       otherWords: "Das hat das Modell gewählt. Eine Notiz oder Seite könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden. Sieh genau hin.",
       unencrypted: "Die Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen.",
     },

@@ -15,6 +15,6 @@ export const periods: Catalogue["periods"] = {
     daysReadTip: "Tage, deren Notizen verwendet wurden",
     readDays: (days) => (days === 1 ? "Den ganzen Tag lesen" : `Alle ${count(days)} Tage lesen`),
     readDaysTip: "Jede Notiz dieser Zeit lesen und aus allen antworten",
-    notesOfTime: (notes) => (notes === 1 ? "Die eine Notiz dieser Zeit" : `Alle ${count(notes)} Notizen dieser Zeit`),
+    notesOfTime: (notes) => (notes === 1 ? "die eine Notiz dieser Zeit" : `die ${count(notes)} Notizen dieser Zeit`),
   },
 };

@@ -48,6 +48,7 @@ export const support: Catalogue["support"] = {
     passageSays: "Die Textstelle sagt",
     passageNearest: "Ähnlichste Stelle",
     nearestToQuestion: "Satz, der am ehesten zu deiner Frage passt",
+    maybe: (number) => `vielleicht ${number}`,
     rather: (number, cites) => (cites ? `Bessere Quelle: ${number}` : `Quelle: ${number}`),
     ratherTip: (number, place) => `Hier ${number}, ${place}, zitieren. Diese Textstelle belegt den Satz, aber das Modell hat sie nicht zitiert.`,
     takeBack: "Berichtigt · rückgängig",
@@ -66,7 +67,7 @@ export const support: Catalogue["support"] = {
         unsupported: `${count} nicht belegt`,
         weak: `${count} nur teilweise belegt`,
         uncited: `${count} ohne Quelle`,
-        unchecked: `${count} nicht geprüft`,
+        unchecked: `${count === all ? counted(count, "Satz", "Sätze") : count} nicht geprüft`,
       })[verdict],
     seekDoubtful: "Den nächsten Satz zeigen, der nicht ganz belegt ist",
     seek: (verdict) =>

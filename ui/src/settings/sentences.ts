@@ -32,7 +32,7 @@ export const words = {
   fromSummaries: "messages",
   keptWrong: "“Never summarise the newest” must be a number from 1 to 50.",
   notRunning: "Your model’s server isn’t running",
-  startServer: "Start the server, then press Refresh.",
+  startServer: (address: string | null) => `Start the server${address === null ? "" : ` at ${address}`}, then press Refresh.`,
   letTheModelTell: "Recognise requests like “find…” or “summarise…”",
   workLimits: "Limits for “Work it out”",
   workSteps: "Steps",

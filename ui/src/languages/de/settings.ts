@@ -29,7 +29,7 @@ export const settings: Catalogue["settings"] = {
     fromSummaries: "Nachrichten",
     keptWrong: "Die Zahl der Nachrichten, die nie zusammengefasst werden, muss zwischen 1 und 50 liegen.",
     notRunning: "Der Server deines Modells läuft nicht",
-    startServer: "Starte den Server, dann drück „Aktualisieren“.",
+    startServer: (address) => `Starte den Server${address === null ? "" : ` unter ${address}`}, dann drück „Aktualisieren“.`,
     letTheModelTell: "Bitten in einfachen Worten erkennen („finde …“)",
     workLimits: "Grenzen für „Ausarbeiten“",
     workSteps: "Schritte",

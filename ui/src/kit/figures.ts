@@ -105,8 +105,11 @@ export function roughly(seconds: number): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
 }
 
+/** Whether an answer of a model that needs these seconds begins late. */
+export const isSlow = (seconds: number): boolean => seconds > 30;
+
 /** When an answer begins, for a model that needs these seconds. */
-export const startsAfter = (seconds: number): string => words.startsAfter(roughly(seconds), seconds > 30);
+export const startsAfter = (seconds: number): string => words.startsAfter(roughly(seconds), isSlow(seconds));
 
 /** The age in words, for a list of conversations. */
 export function ago(iso: string, now: Date): string {

@@ -2,7 +2,7 @@ export const words = {
   memory: "Memory",
   lead: "Saved facts are sent with the questions they fit.",
   on: "Use memory",
-  add: "To add one, choose Remember in the menu More of an answer.",
+  add: "To save a fact, choose Remember in the menu More of an answer.",
   off: "While this is off, nothing is sent or saved.",
   nothing: "Nothing saved yet.",
   facts: "Facts",

@@ -106,7 +106,7 @@ test("the last word is completed from a list by key, and a key goes on with its 
   );
   await type("salt sta");
   const offers = await screen.findAllByTestId("completion");
-  expect(offers.map(({ textContent }) => textContent.trim())).toEqual(["status is … status=", "started is … started="]);
+  expect(offers.map(({ textContent }) => textContent.trim())).toEqual(["status is … property", "started is … property"]);
   expect(offers.map((offer) => offer.querySelector("b")?.textContent)).toEqual(["sta", "sta"]);
   expect(screen.getByRole("listbox").id).toBe(box.getAttribute("aria-controls"));
   await press("ArrowDown");

@@ -43,11 +43,11 @@ export const words = {
   searchKeys: "Search passages (Ctrl+Shift+F)",
   /** After a key, as in “rating is …”. */
   isValue: (key: string) => `${key} is …`,
+  property: "property",
   completeHint: "Choose with the arrow keys and Enter.",
   searchHint: "Type words or a question. Quotation marks find exact words, and a minus before a word leaves passages with it out.",
   closeSearch: "Close the search (Esc)",
   narrowBy: "Narrow by",
-  removeCondition: (condition: string) => `Remove ${condition}`,
   completions: "Ways to complete the query",
   noRows: "No note matches this query, so it was searched as text.",
   showTable: "Show as a table",

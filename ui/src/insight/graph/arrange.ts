@@ -20,12 +20,13 @@ export function arrange(map: GraphMap, onplaces: (done: boolean) => void): () =>
     worker.terminate();
     stop = inSteps(map, onplaces);
   };
-  const task: Task = { groups: groupsOf(map), lines: map.lines.map(({ source, target }) => [source.index, target.index]) };
+  const task: Task = { groups: groupsOf(map), names: namesOf(map), lines: map.lines.map(({ source, target }) => [source.index, target.index]) };
   worker.postMessage(task);
   return () => stop();
 }
 
 const groupsOf = (map: GraphMap) => map.spots.map(({ group }) => group);
+const namesOf = (map: GraphMap) => map.groups.map(({ name }) => name.length);
 
 function begin(): Worker | null {
   try {
@@ -37,7 +38,7 @@ function begin(): Worker | null {
 
 /** The same in this thread, one task for each step, where workers aren't available. */
 function inSteps(map: GraphMap, onplaces: (done: boolean) => void): () => void {
-  const layout = new Layout(map.spots, map.lines, groupsOf(map));
+  const layout = new Layout(map.spots, map.lines, groupsOf(map), namesOf(map));
   const go = () => {
     layout.step();
     if (!layout.done) next = setTimeout(go);

@@ -51,20 +51,23 @@ const COLOURS = {
   font: "12px serif",
 };
 
-/** The names that are drawn of a map, with their heights. */
-function namesOf(map: GraphMap, scale: number, focused: Spot | null = null, hovered: Spot | null = null, raster = new Raster(400, 300)): Map<string, number> {
-  const written = new Map<string, number>();
+/** The names that are drawn in a view, with their places. */
+function writtenIn(map: GraphMap, view: View, focused: Spot | null, hovered: Spot | null, raster: Raster): Map<string, { x: number; y: number }> {
+  const written = new Map<string, { x: number; y: number }>();
   const canvas = {
     setTransform() {},
     putImageData() {},
     strokeText() {},
     measureText: ({ length }: string) => ({ width: 7 * length }),
-    fillText: (name: string, _: number, y: number) => written.set(name, y),
+    fillText: (name: string, x: number, y: number) => written.set(name, { x, y }),
   };
-  const view = { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 };
   draw(canvas as unknown as CanvasRenderingContext2D, raster, map, view, COLOURS, focused, hovered);
   return written;
 }
+
+/** The same around the middle of a map. */
+const namesOf = (map: GraphMap, scale: number, focused: Spot | null = null, hovered: Spot | null = null, raster = new Raster(400, 300)) =>
+  writtenIn(map, { x: 0, y: 0, scale, width: 400, height: 300, ratio: 1 }, focused, hovered, raster);
 
 test("a name that would cover other spots isn’t drawn; the focused one and its neighbours are", () => {
   const map = star();
@@ -93,22 +96,43 @@ test("lines are faint, until a spot at one of their ends is hovered or focused",
   expect(lineOf(null, rye)).toEqual([0.08, 0.08, 0.6, 1]);
 });
 
-test("the name of a folder stays at the top of its ground, also where a spot lies", () => {
-  const notes = ["Log", "Log", "Recipes", ""].map((folder, at) => ({ title: `Note ${at}`, path: `${folder && `${folder}/`}${at}.md` }));
-  const map = new GraphMap({ notes, questions: [], links: [], citations: [], left_out: 0 });
-  const places: [number, number][] = [
-    [-40, 0],
-    [40, 0],
-    [120, 120],
-    [-150, 120],
-  ];
-  map.spots.forEach((spot, at) => ([spot.x, spot.y] = places[at] ?? [0, 0]));
-  const free = namesOf(map, 1).get("Log") ?? NaN;
-  // The ground begins above it.
-  const { y, radius } = circleOf(map.groups[0]?.spots ?? []);
-  expect(free - 150).toBeGreaterThan(y - radius);
-  Object.assign(map.spots[3] as Spot, { x: 0, y: free - 150 + 8 });
-  expect(namesOf(map, 1).get("Log")).toBe(free);
+test("circles of folders lie apart, their names above them, and no name crosses another one or a foreign circle", () => {
+  for (let seed = 1; seed <= 4; seed += 1) {
+    let state = seed;
+    const below = (limit: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return Math.floor((state / 2 ** 32) * limit);
+    };
+    const folders = ["", ...Array.from({ length: 2 + below(9) }, (_, at) => `Folder ${"o".repeat(below(7))}${at}/`)];
+    const notes = folders.flatMap((folder, at) =>
+      Array.from({ length: 1 + below(30) }, (_, note) => ({ title: `Note ${note}`, path: `${folder}${at} ${note}.md` })),
+    );
+    const links = notes.map((_, at): [number, number] => [at, below(notes.length)]);
+    const map = new GraphMap({ notes, links, questions: [], citations: [], left_out: 0 });
+    const lengths = map.groups.map(({ name }) => name.length);
+    const groups = map.spots.map(({ group }) => group);
+    const layout = new Layout(map.spots, map.lines, groups, lengths);
+    while (!layout.done) layout.step();
+    const view = viewOfAll(map, { width: 616, height: 440, ratio: 1 });
+    const circles = map.groups.map(({ spots }) => circleOf(spots));
+    circles.forEach((one, at) => {
+      for (const other of circles.slice(at + 1))
+        expect((Math.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius) * view.scale, `seed ${seed}`).toBeGreaterThan(12);
+    });
+    const written = [...writtenIn(map, view, null, null, new Raster(616, 440))].map(([name, { x, y }]) => ({ name, x, y, half: 3.5 * name.length }));
+    expect(
+      written.map(({ name }) => name),
+      `seed ${seed}`,
+    ).toEqual(expect.arrayContaining(map.groups.map(({ name }) => name)));
+    written.forEach((one, at) => {
+      for (const other of written.slice(at + 1)) expect(Math.abs(one.y - other.y) >= 16 || Math.abs(one.x - other.x) >= one.half + other.half).toBe(true);
+      const touched = circles.filter(({ x, y, radius }) => {
+        const [dx, dy] = [Math.abs((x - view.x) * view.scale + 308 - one.x), Math.abs((y - view.y) * view.scale + 220 - one.y - 8)];
+        return Math.hypot(Math.max(0, dx - one.half), Math.max(0, dy - 8)) < radius * view.scale;
+      });
+      expect(touched.length).toBeLessThan(map.groups.some(({ name }) => name === one.name) ? 1 : 2);
+    });
+  }
 });
 
 test("B95: arrow keys go to the neighbour that lies that way", () => {

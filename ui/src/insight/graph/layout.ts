@@ -51,45 +51,127 @@ interface Circle {
   radius: number;
 }
 
-/** The circle around most spots of a group: of a disc filled evenly, the mean square is half that of the edge. */
+/** The room around a group's spots for their own size. */
+const EDGE = 20;
+
+/** The circle around the spots of a group. */
 export function circleOf(spots: Placed[]): Circle {
   const mean = (of: (spot: Placed) => number) => spots.reduce((sum, spot) => sum + of(spot), 0) / spots.length;
   const [x, y] = [mean((spot) => spot.x), mean((spot) => spot.y)];
-  return { x, y, radius: 1.1 * Math.sqrt(2 * mean((spot) => (spot.x - x) ** 2 + (spot.y - y) ** 2)) + 20 };
+  return { x, y, radius: EDGE + spots.reduce((most, spot) => Math.max(most, Math.hypot(spot.x - x, spot.y - y)), 0) };
 }
 
-/** The distance between the circles of groups, as a share of their radii, and the maximum rounds until none overlap. */
-const GAP = 0.1;
+/** Maximum radius of a group of one spot: one of more spots has the room of as many. */
+const ROOM = 25;
+
+/** Pulls a group together: its circle fits the number of its spots, and none lies far outside. */
+function gather(spots: Placed[]): void {
+  const { x, y } = circleOf(spots);
+  // Of a disc filled evenly, the mean square is half that of the edge.
+  const spread = 1.1 * Math.sqrt((2 * spots.reduce((sum, spot) => sum + (spot.x - x) ** 2 + (spot.y - y) ** 2, 0)) / spots.length);
+  const shrink = Math.min(1, (ROOM * Math.sqrt(spots.length)) / spread);
+  for (const spot of spots) {
+    const [dx, dy] = [spot.x - x, spot.y - y];
+    const by = Math.min(shrink, (spread * shrink) / Math.hypot(dx, dy));
+    if (by < 1) [spot.x, spot.y] = [x + by * dx, y + by * dy];
+  }
+}
+
+/** Maximum groups whose name is drawn: the largest ones. */
+export const NAMED = 12;
+/** The height of a name above its circle. Like the other sizes on the screen, it is in pixels of a picture this wide and high. */
+export const STRIP = 20;
+const PICTURE = 400;
+/** The width of a character of a name, with its share of the space around. */
+const CHARACTER = 8.5;
+/** The distance between circles. */
+const GAP = 14;
+/** Maximum rounds until no groups overlap. */
 const ROUNDS = 100;
 
-/** Moves whole groups until their circles don't overlap. */
-function part(groups: Placed[][], rounds: number): void {
+/** A circle, or a rectangle with half its width and height. */
+interface Shape extends Circle {
+  group: number;
+  width: number;
+  height: number;
+}
+
+/** The way that `other` has to move until it is `gap` away from `one`; null if it is. */
+function overlap(one: Shape, other: Shape, gap: number): [number, number] | null {
+  // Without arrays, because most pairs are far apart, and of thousands of spots there are many.
+  const reach = one.radius + other.radius + gap;
+  const dx = other.x - one.x || 0.01;
+  const overX = Math.abs(dx) - one.width - other.width;
+  if (overX > reach) return null;
+  const dy = other.y - one.y || 0.01;
+  const overY = Math.abs(dy) - one.height - other.height;
+  if (overY > reach) return null;
+  const x = Math.max(0, overX);
+  const y = Math.max(0, overY);
+  const far = Math.hypot(x, y) || Math.max(overX, overY);
+  if (far > reach - 0.01) return null;
+  if (far > 0) return [Math.sign(dx) * x * (reach / far - 1), Math.sign(dy) * y * (reach / far - 1)];
+  return overX > overY ? [Math.sign(dx) * (reach - overX), 0] : [0, Math.sign(dy) * (reach - overY)];
+}
+
+/** Moves whole groups until neither their circles nor their names overlap, and the other spots out of them. `names` has the
+ *  length of each name. */
+function part(groups: Placed[][], names: number[], loose: Placed[], rounds: number): void {
+  for (const group of groups) gather(group);
   const circles = groups.map(circleOf);
-  const places = circles.map(({ x, y }) => ({ x, y }));
+  // The side of a square with room for all circles.
+  const pixel = (3.2 * Math.sqrt(circles.reduce((sum, { radius }) => sum + radius ** 2, 0))) / PICTURE;
+  const shapes = circles.map((circle, at): Shape[] => {
+    const [width, height] = [((names[at] ?? 0) * CHARACTER * pixel) / 2, (STRIP * pixel) / 2];
+    const name = { group: at, x: circle.x, y: circle.y - circle.radius - height, radius: 0, width, height };
+    return [{ group: at, ...circle, width: 0, height: 0 }, ...(at < NAMED ? [name] : [])];
+  });
+  const all = shapes.flat();
+  const move = (group: number, x: number, y: number) => {
+    for (const shape of shapes[group] ?? []) {
+      shape.x += x;
+      shape.y += y;
+    }
+  };
+  const leftOf = ({ x, width, radius }: Shape) => x - width - radius;
   for (let round = 0, moved = true; moved && round < rounds; round += 1) {
     moved = false;
-    circles.forEach((one, at) => {
-      for (const other of circles.slice(at + 1)) {
-        const [dx, dy] = [other.x - one.x || 0.01, other.y - one.y];
-        const far = Math.hypot(dx, dy);
-        const over = (1 + GAP) * (one.radius + other.radius) - far;
-        if (over <= 0.01) continue;
+    // From left to right, so that most pairs needn't be compared.
+    all.sort((one, other) => leftOf(one) - leftOf(other));
+    all.forEach((one, at) => {
+      const right = one.x + one.width + one.radius + GAP * pixel;
+      for (let next = at + 1; next < all.length; next += 1) {
+        const other = all[next];
+        if (!other || leftOf(other) > right) break;
+        const way = one.group === other.group ? null : overlap(one, other, one.radius > 0 && other.radius > 0 ? GAP * pixel : 0);
+        if (!way) continue;
         moved = true;
-        const [x, y] = [(dx / far) * (over / 2), (dy / far) * (over / 2)];
-        one.x -= x;
-        one.y -= y;
-        other.x += x;
-        other.y += y;
+        move(one.group, -way[0] / 2, -way[1] / 2);
+        move(other.group, way[0] / 2, way[1] / 2);
       }
     });
   }
   circles.forEach(({ x, y }, at) => {
-    const [dx, dy] = [x - (places[at]?.x ?? x), y - (places[at]?.y ?? y)];
+    const [dx, dy] = [(shapes[at]?.[0]?.x ?? x) - x, (shapes[at]?.[0]?.y ?? y) - y];
     for (const spot of groups[at] ?? []) {
       spot.x += dx;
       spot.y += dy;
     }
   });
+  for (const spot of loose) {
+    const shape = { group: -1, x: spot.x, y: spot.y, radius: EDGE / 2, width: 0, height: 0 };
+    for (let round = 0, moved = true; moved && round < rounds; round += 1) {
+      moved = false;
+      for (const one of all) {
+        const way = overlap(one, shape, 0);
+        if (!way) continue;
+        moved = true;
+        shape.x += way[0];
+        shape.y += way[1];
+      }
+    }
+    [spot.x, spot.y] = [shape.x, shape.y];
+  }
 }
 
 /** Lays out spots and the lines between them, step by step, spots of a group together. The same input gives the same places. */
@@ -97,13 +179,19 @@ export class Layout<S extends Placed> {
   private readonly simulation: Simulation<S, { source: S; target: S }>;
   /** The spots of each group; one group alone has no circle. */
   private readonly groups: S[][] = [];
+  private readonly loose: S[] = [];
 
-  /** `groups` has the index of each spot's group, -1 without one. */
-  constructor(spots: S[], lines: { source: S; target: S }[], groups: number[] = []) {
+  /** `groups` has the index of each spot's group, -1 without one, and `names` the length of each group's name. */
+  constructor(
+    spots: S[],
+    lines: { source: S; target: S }[],
+    groups: number[] = [],
+    private readonly names: number[] = [],
+  ) {
     const centre = centresOf(groups);
     spots.forEach((spot, at) => {
       const group = groups[at] ?? -1;
-      if (group >= 0) (this.groups[group] ??= []).push(spot);
+      (group < 0 ? this.loose : (this.groups[group] ??= [])).push(spot);
     });
     const many = spots.length > FEW;
     const held = many ? HOLD.many : HOLD.few;
@@ -134,6 +222,6 @@ export class Layout<S extends Placed> {
     if (this.done) return;
     this.simulation.tick();
     // Little by little, so that the last step doesn't jump.
-    part(this.groups, this.done ? ROUNDS : 1);
+    part(this.groups, this.names, this.loose, this.done ? ROUNDS : 1);
   }
 }

@@ -1,8 +1,9 @@
 import { Layout, type Placed } from "./layout";
 
-/** The input of the worker: the group of each spot, and the lines by index. */
+/** The input of the worker: the group of each spot, the length of each group's name, and the lines by index. */
 export interface Task {
   groups: number[];
+  names: number[];
   lines: [number, number][];
 }
 
@@ -18,7 +19,7 @@ addEventListener("message", ({ data }: MessageEvent<Task>) => {
     const [source, target] = [spots[from], spots[to]];
     return source && target ? [{ source, target }] : [];
   });
-  const layout = new Layout(spots, lines, data.groups);
+  const layout = new Layout(spots, lines, data.groups, data.names);
   do {
     layout.step();
     const places = new Float32Array(2 * spots.length);

@@ -1,4 +1,4 @@
-import { circleOf } from "./layout";
+import { circleOf, NAMED, STRIP } from "./layout";
 import { type GraphMap, type Line, MOST, type Spot } from "./map";
 import { type Colour, colourOf, type Raster } from "./raster";
 
@@ -37,8 +37,6 @@ const NAMES = { few: 30, many: 12 };
 const MANY = 100;
 /** The foremost spots of each group, which are named before others. */
 const FOREMOST = 3;
-/** Maximum names of folders drawn. */
-const FOLDERS = 12;
 /** The opacity of links within a group and between groups, and of citations. On dark paper links need twice as much. */
 const FAINT = { within: 0.08, across: 0.05, citation: 0.6 };
 const ON_DARK = 2;
@@ -68,8 +66,11 @@ export function viewOfAll(map: GraphMap, size: Pick<View, "width" | "height" | "
   const right = Math.max(bounds.right, ...grounds.map(({ x, radius }) => x + radius));
   const top = Math.min(bounds.top, ...grounds.map(({ y, radius }) => y - radius));
   const bottom = Math.max(bounds.bottom, ...grounds.map(({ y, radius }) => y + radius));
-  const room = 0.92 * Math.min(size.width / Math.max(1, right - left), size.height / Math.max(1, bottom - top));
-  return { ...size, x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, Math.max(0.02, room)) };
+  // The name of a folder lies above its ground.
+  const strip = grounds.length > 0 ? STRIP : 0;
+  const room = 0.92 * Math.min(size.width / Math.max(1, right - left), (size.height - strip) / Math.max(1, bottom - top));
+  const scale = Math.min(2, Math.max(0.02, room));
+  return { ...size, x: (left + right) / 2, y: (top + bottom - strip / scale) / 2, scale };
 }
 
 /** The radius of a spot in CSS pixels. */
@@ -154,8 +155,8 @@ const HEIGHT = 16;
 /** Maximum distance in CSS pixels from a spot to its name. */
 const NEAR = 12;
 
-/** Draws the names of folders at the top of their grounds, or above small ones, and those of the spots with the most lines,
- *  where they cover neither each other nor other spots. */
+/** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither each
+ *  other nor spots nor the edge of a ground. */
 function names(
   context: CanvasRenderingContext2D,
   map: GraphMap,
@@ -166,11 +167,13 @@ function names(
   focused: Spot | null,
   hovered: Spot | null,
 ): void {
+  const isMany = drawn.size > MANY;
   const taken: { left: number; right: number; y: number }[] = [];
   const at = ({ x, y }: Place) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
   /** The radius of a spot with its corners, and with the ring if it is focused. */
   const reachOf = (spot: Spot) => (spot.kind === "note" ? 1 : 1.3) * sizeOf(spot, view.scale) + (spot === focused ? 5 : 0);
   const isSeen = ({ x, y }: Place) => x >= 0 && y >= 0 && x <= view.width && y <= view.height;
+  const circles = grounds.map((ground) => ({ ...at(ground), radius: ground.radius * view.scale }));
   const dots = [...drawn].map((spot) => ({ ...at(spot), spot, reach: reachOf(spot) + 1 })).filter(isSeen);
   context.textAlign = "center";
   context.textBaseline = "top";
@@ -182,28 +185,24 @@ function names(
     x: Math.max(half, Math.min(view.width - half, x)),
     y: Math.max(0, Math.min(view.height - HEIGHT, y)),
   });
-  /** Draws a name at the first place where it covers no other name and no spot, or else at `last`. Whether
-   *  it was drawn. */
-  const write = (name: string, places: Place[], colour: Colour, last?: Place): boolean => {
-    const half = halfOf(context, name);
-    // Near an edge a name moves into the view.
-    const [free, anyway] = [places, last ? [last] : []].map((some) => some.map((place) => inView(half, place)));
-    const isFree = ({ x, y }: Place) =>
-      !taken.some((other) => Math.abs(other.y - y) < HEIGHT && x - half < other.right && x + half > other.left) &&
-      !dots.some((dot) => Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach - 2 && dot.y < y + HEIGHT + dot.reach);
-    const place = free?.find(isFree) ?? anyway?.[0];
-    if (!place) return false;
-    const { x, y } = place;
-    taken.push({ left: x - half, right: x + half, y });
-    const isOnGround = grounds.some((ground) => {
-      const { x: gx, y: gy } = at(ground);
-      return Math.hypot(gx - x, gy - y - HEIGHT / 2) < ground.radius * view.scale;
+  /** Whether a name covers no other name, and lies outside all circles or inside its own group's; it may cross the edge of `crossed`. */
+  const isApart = ({ x, y }: Place, half: number, group: number, crossed = -1) =>
+    !taken.some((other) => Math.abs(other.y - y) < HEIGHT && x - half < other.right && x + half > other.left) &&
+    circles.every((circle, at) => {
+      const [dx, dy] = [Math.abs(circle.x - x), Math.abs(circle.y - y - HEIGHT / 2)];
+      const isOutside = Math.hypot(Math.max(0, dx - half), Math.max(0, dy - HEIGHT / 2)) >= circle.radius;
+      return isOutside || at === crossed || (at === group && Math.hypot(dx + half, dy + HEIGHT / 2) <= circle.radius);
     });
+  const isFree = ({ x, y }: Place, half: number) =>
+    !dots.some((dot) => Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach - 2 && dot.y < y + HEIGHT + dot.reach);
+  const write = (name: string, { x, y }: Place, colour: Colour) => {
+    const half = halfOf(context, name);
+    taken.push({ left: x - half, right: x + half, y });
+    const isOnGround = circles.some((circle) => Math.hypot(circle.x - x, circle.y - y - HEIGHT / 2) < circle.radius);
     context.strokeStyle = css(isOnGround ? colours.ground : colours.paper, 0.85);
     context.strokeText(name, x, y);
     context.fillStyle = css(colour, 1);
     context.fillText(name, x, y);
-    return true;
   };
   /** Draws the name of a spot beside it, above it or below it. Whether it was drawn. */
   const writeSpot = (spot: Spot, colour: Colour, always = false): boolean => {
@@ -211,33 +210,50 @@ function names(
     if (!drawn.has(spot) || !isSeen({ x, y })) return false;
     const name = shortened(spot.title);
     const [reach, half] = [reachOf(spot), halfOf(context, name)];
+    const [above, below] = [y - reach - HEIGHT - 2, y + reach + 4];
+    const own = circles[spot.group];
+    /** The place in this row, as far inside the circle as the name fits. */
+    const inside = (row: number) => {
+      const room = own ? Math.sqrt(Math.max(0, own.radius ** 2 - (Math.abs(row + HEIGHT / 2 - own.y) + HEIGHT / 2) ** 2)) - half : 0;
+      return own && room >= 0 ? Math.max(own.x - room, Math.min(own.x + room, x)) : x;
+    };
     const places = [
       { x: x + reach + 2 + half, y: y - HEIGHT / 2 },
       { x: x - reach - 2 - half, y: y - HEIGHT / 2 },
-      { x, y: y - reach - HEIGHT - 2 },
-      { x, y: y + reach + 4 },
+      ...[above, below].map((row) => ({ x: Math.max(x - half, Math.min(x + half, inside(row))), y: row })),
     ];
-    // A name that the edge would move off its spot isn't drawn.
-    const near = places.filter((place) => Math.hypot(inView(half, place).x - place.x, inView(half, place).y - place.y) <= NEAR);
-    return write(name, near, colour, always ? places[0] : undefined);
+    // Near an edge a name moves into the view, but not off its spot.
+    const near = places.map((place) => inView(half, place)).filter((place, at) => distance(place, places[at] ?? place) <= NEAR);
+    const free = near.filter((place) => isFree(place, half));
+    const place =
+      free.find((place) => isApart(place, half, spot.group)) ??
+      // Among many spots, names across edges would be a thicket.
+      (isMany ? undefined : free.find((place) => isApart(place, half, -1, spot.group))) ??
+      (always ? near[0] : undefined);
+    if (place) write(name, place, colour);
+    return place !== undefined;
   };
   const lit = [...new Set([hovered, focused])].filter((spot) => spot !== null);
   context.font = colours.font;
   for (const spot of lit) writeSpot(spot, colours.ink, true);
   context.font = `600 ${colours.font}`;
-  for (const { name, x, y, radius } of grounds.slice(0, FOLDERS)) {
-    const [top, bottom] = [at({ x, y: y - radius }), at({ x, y: y + radius })];
-    if (!isSeen(top) && !isSeen(bottom)) continue;
-    const isLarge = radius * view.scale > 2 * HEIGHT;
-    write(shortened(name), [], colours.ink, { x: top.x, y: isLarge ? top.y + 4 : top.y - HEIGHT });
-  }
+  grounds.slice(0, NAMED).forEach(({ name }, group) => {
+    const short = shortened(name);
+    const half = halfOf(context, short);
+    const { x, y, radius } = circles[group] ?? { x: 0, y: 0, radius: 0 };
+    const above = { x, y: y - radius - HEIGHT - 2 };
+    const place = inView(half, above);
+    if (distance(place, above) <= NEAR && isApart(place, half, group)) write(short, place, colours.ink);
+  });
   context.font = colours.font;
-  let left = drawn.size > MANY ? NAMES.many : NAMES.few;
+  let left = isMany ? NAMES.many : NAMES.few;
   for (const spot of new Set([...(focused?.neighbours ?? []), ...foremostOf(map, drawn), ...map.byWeight])) {
     if (left === 0) return;
     if (!lit.includes(spot) && writeSpot(spot, colours.soft)) left -= 1;
   }
 }
+
+const distance = (one: Place, other: Place) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /** The drawn spots with the most lines of each group: first the foremost of all groups, then the second ones. */
 function foremostOf(map: GraphMap, drawn: Set<Spot>): Spot[] {

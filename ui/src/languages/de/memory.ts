@@ -5,7 +5,7 @@ export const memory: Catalogue["memory"] = {
     memory: "Gedächtnis",
     lead: "Gespeicherte Fakten werden mit passenden Fragen gesendet.",
     on: "Gedächtnis verwenden",
-    add: "Neue fügst du im Menü „Mehr“ einer Antwort mit „Merken“ hinzu.",
+    add: "Um einen Fakt zu speichern, wähle „Merken“ im Menü „Mehr“ einer Antwort.",
     off: "Solange das aus ist, wird nichts gesendet oder gespeichert.",
     nothing: "Noch nichts gespeichert.",
     facts: "Fakten",

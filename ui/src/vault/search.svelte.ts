@@ -200,6 +200,14 @@ export class SearchState {
     void this.complete(this.query, this.ticket);
   }
 
+  remove(condition: string): void {
+    void this.ask(
+      tokensOf(this.query)
+        .filter((token) => token !== condition)
+        .join(" "),
+    );
+  }
+
   async whyNot(path: string): Promise<void> {
     const ticket = this.ticket;
     try {

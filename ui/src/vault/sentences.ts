@@ -48,6 +48,7 @@ export const words = {
   searchHint: "Type words or a question. Quotation marks find exact words, and a minus before a word leaves passages with it out.",
   closeSearch: "Close the search (Esc)",
   narrowBy: "Narrow by",
+  removeCondition: (condition: string) => `Remove ${condition}`,
   completions: "Ways to complete the query",
   noRows: "No note matches this query, so it was searched as text.",
   showTable: "Show as a table",

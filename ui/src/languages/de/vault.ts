@@ -48,6 +48,7 @@ export const vault: Catalogue["vault"] = {
     searchHint: "Tipp Wörter oder eine Frage. Anführungszeichen finden den genauen Wortlaut, ein Minus vor einem Wort schließt Textstellen damit aus.",
     closeSearch: "Suche schließen (Esc)",
     narrowBy: "Eingrenzen nach",
+    removeCondition: (condition) => `${condition} entfernen`,
     completions: "Vervollständigungen der Abfrage",
     noRows: "Keine Notiz passt zu dieser Abfrage, deshalb wurde sie als Text gesucht.",
     showTable: "Als Tabelle zeigen",

@@ -3,7 +3,8 @@ import { count, counted } from "../kit/figures";
 
 /** The settings' sentences about models that run without a server. */
 export const words = {
-  place: (folder: string, free: string | null) => `Models are stored in ${folder}${free === null ? "" : ` ${free} free.`}`,
+  place: (folder: string) => `Models are stored in ${folder}.`,
+  free: (size: string) => `${size} free.`,
   isHere: (size: string, licence: string) => `${size}, ${licence}`,
   own: (size: string) => `${size}, your own file`,
   ownElsewhere: (size: string) => `${size}, your own file in another folder`,

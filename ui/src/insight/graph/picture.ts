@@ -32,11 +32,9 @@ interface Place {
   y: number;
 }
 
-/** Maximum names drawn, and of more than `MANY` spots. */
-const NAMES = { few: 30, many: 12 };
+/** Maximum notes of each folder that are named, also among more than `MANY` spots, and of those without a folder. */
+const NAMES = { few: 3, many: 1, loose: 12 };
 const MANY = 100;
-/** The foremost spots of each group, which are named before others. */
-const FOREMOST = 3;
 /** The opacity of links within a group and between groups, and of citations. On dark paper links need twice as much. */
 const FAINT = { within: 0.08, across: 0.05, citation: 0.6 };
 const ON_DARK = 2;
@@ -155,6 +153,9 @@ const HEIGHT = 16;
 /** Maximum distance in CSS pixels from a spot to its name. */
 const NEAR = 12;
 
+/** Minimum distance in CSS pixels from a name to that of a folder. */
+const APART = 6;
+
 /** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither each
  *  other nor spots nor the edge of a ground. */
 function names(
@@ -168,7 +169,7 @@ function names(
   hovered: Spot | null,
 ): void {
   const isMany = drawn.size > MANY;
-  const taken: { left: number; right: number; y: number }[] = [];
+  const taken: { left: number; right: number; y: number; apart: number }[] = [];
   const at = ({ x, y }: Place) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
   /** The radius of a spot with its corners, and with the ring if it is focused. */
   const reachOf = (spot: Spot) => (spot.kind === "note" ? 1 : 1.3) * sizeOf(spot, view.scale) + (spot === focused ? 5 : 0);
@@ -178,7 +179,7 @@ function names(
   context.textAlign = "center";
   context.textBaseline = "top";
   // The edge of letters, which keeps lines off them.
-  context.lineWidth = 4;
+  context.lineWidth = 2;
   context.lineJoin = "round";
   /** The place in the view that is closest to this one. */
   const inView = (half: number, { x, y }: Place) => ({
@@ -187,7 +188,7 @@ function names(
   });
   /** Whether a name covers no other name, and lies outside all circles or inside its own group's; it may cross the edge of `crossed`. */
   const isApart = ({ x, y }: Place, half: number, group: number, crossed = -1) =>
-    !taken.some((other) => Math.abs(other.y - y) < HEIGHT && x - half < other.right && x + half > other.left) &&
+    !taken.some((other) => Math.abs(other.y - y) < HEIGHT + other.apart && x - half < other.right && x + half > other.left) &&
     circles.every((circle, at) => {
       const [dx, dy] = [Math.abs(circle.x - x), Math.abs(circle.y - y - HEIGHT / 2)];
       const isOutside = Math.hypot(Math.max(0, dx - half), Math.max(0, dy - HEIGHT / 2)) >= circle.radius;
@@ -195,9 +196,9 @@ function names(
     });
   const isFree = ({ x, y }: Place, half: number) =>
     !dots.some((dot) => Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach - 2 && dot.y < y + HEIGHT + dot.reach);
-  const write = (name: string, { x, y }: Place, colour: Colour) => {
+  const write = (name: string, { x, y }: Place, colour: Colour, apart = 0) => {
     const half = halfOf(context, name);
-    taken.push({ left: x - half, right: x + half, y });
+    taken.push({ left: x - half, right: x + half, y, apart });
     const isOnGround = circles.some((circle) => Math.hypot(circle.x - x, circle.y - y - HEIGHT / 2) < circle.radius);
     context.strokeStyle = css(isOnGround ? colours.ground : colours.paper, 0.85);
     context.strokeText(name, x, y);
@@ -220,16 +221,14 @@ function names(
     const places = [
       { x: x + reach + 2 + half, y: y - HEIGHT / 2 },
       { x: x - reach - 2 - half, y: y - HEIGHT / 2 },
-      ...[above, below].map((row) => ({ x: Math.max(x - half, Math.min(x + half, inside(row))), y: row })),
+      // Among many spots, a name above one could be that of another.
+      ...(isMany && !always ? [] : [above, below]).map((row) => ({ x: Math.max(x - half, Math.min(x + half, inside(row))), y: row })),
     ];
     // Near an edge a name moves into the view, but not off its spot.
     const near = places.map((place) => inView(half, place)).filter((place, at) => distance(place, places[at] ?? place) <= NEAR);
     const free = near.filter((place) => isFree(place, half));
     const place =
-      free.find((place) => isApart(place, half, spot.group)) ??
-      // Among many spots, names across edges would be a thicket.
-      (isMany ? undefined : free.find((place) => isApart(place, half, -1, spot.group))) ??
-      (always ? near[0] : undefined);
+      free.find((place) => isApart(place, half, spot.group)) ?? free.find((place) => isApart(place, half, -1, spot.group)) ?? (always ? near[0] : undefined);
     if (place) write(name, place, colour);
     return place !== undefined;
   };
@@ -243,30 +242,21 @@ function names(
     const { x, y, radius } = circles[group] ?? { x: 0, y: 0, radius: 0 };
     const above = { x, y: y - radius - HEIGHT - 2 };
     const place = inView(half, above);
-    if (distance(place, above) <= NEAR && isApart(place, half, group)) write(short, place, colours.ink);
+    if (distance(place, above) <= NEAR && isApart(place, half, group)) write(short, place, colours.ink, APART);
   });
   context.font = colours.font;
-  let left = isMany ? NAMES.many : NAMES.few;
-  for (const spot of new Set([...(focused?.neighbours ?? []), ...foremostOf(map, drawn), ...map.byWeight])) {
-    if (left === 0) return;
-    if (!lit.includes(spot) && writeSpot(spot, colours.soft)) left -= 1;
+  const done = new Set([...lit, ...(focused?.neighbours ?? [])]);
+  for (const spot of done) if (!lit.includes(spot)) writeSpot(spot, colours.soft);
+  const named = new Map<number, number>();
+  for (const spot of map.byWeight) {
+    const count = named.get(spot.group) ?? 0;
+    const most = spot.group < 0 ? NAMES.loose : isMany ? NAMES.many : NAMES.few;
+    if (spot.kind !== "note" || count === most || done.has(spot)) continue;
+    if (writeSpot(spot, colours.soft)) named.set(spot.group, count + 1);
   }
 }
 
 const distance = (one: Place, other: Place) => Math.hypot(one.x - other.x, one.y - other.y);
-
-/** The drawn spots with the most lines of each group: first the foremost of all groups, then the second ones. */
-function foremostOf(map: GraphMap, drawn: Set<Spot>): Spot[] {
-  const ranks: Spot[][] = Array.from({ length: FOREMOST }, () => []);
-  const named = new Map<number, number>();
-  for (const spot of map.byWeight) {
-    const rank = named.get(spot.group) ?? 0;
-    if (spot.group < 0 || rank === FOREMOST || !drawn.has(spot)) continue;
-    ranks[rank]?.push(spot);
-    named.set(spot.group, rank + 1);
-  }
-  return ranks.flat();
-}
 
 const shortened = (title: string) => (title.length > 32 ? `${title.slice(0, 31)}…` : title);
 

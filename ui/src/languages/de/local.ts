@@ -10,7 +10,8 @@ const speedSources: Catalogue["local"]["speedSources"] = {
 export const local: Catalogue["local"] = {
   speedSources,
   words: {
-    place: (folder, free) => `Modelle liegen in ${folder}${free === null ? "" : ` ${free} frei.`}`,
+    place: (folder) => `Modelle liegen in ${folder}.`,
+    free: (size) => `${size} frei.`,
     isHere: (size, licence) => `${size}, ${licence}`,
     own: (size) => `${size}, deine eigene Datei`,
     ownElsewhere: (size) => `${size}, deine eigene Datei in einem anderen Ordner`,

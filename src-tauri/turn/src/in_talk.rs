@@ -215,7 +215,8 @@ impl InTalk {
         let (last_period, past) = (self.last_period, self.asked.clone());
         let rows = self.asked_rows();
         // The passages of a single row are candidates anyway.
-        let is_about_rows = self.refers_to_rows() && self.rows.len() != 1;
+        let refers = self.refers_to_rows();
+        let is_about_rows = refers && self.rows.len() != 1;
         // The first of a table may also be the oldest.
         let is_top = |it: &FollowUp| it.place == Some(0);
         let row = rows.clone().filter(|_| self.names_row && !follow_up.is_some_and(is_top));
@@ -328,14 +329,25 @@ impl InTalk {
             if let Some(query) = written {
                 return Ok(of_query(query));
             }
+            let is_open = reading.notes.is_none() && reading.long.is_none();
+            let mut of_kind = question;
+            if let Some(before) = before.as_deref().filter(|_| refers && is_open) {
+                // “Which one was the dearest?” after a text or a longer table.
+                let earlier = match &last {
+                    Some(last) => Reading::rows_of(last, index)?,
+                    None => Reading::in_vault(before, &vault, when)?,
+                };
+                (reading.kind, reading.asks_set) = (earlier.kind, earlier.asks_set);
+                of_kind = before;
+            }
             if reading.asks_set && reading.kind.is_none() {
                 let sources = vault.sources(setup);
-                let kind = sources.kind_like(question).unwrap_or_else(|error| {
+                let kind = sources.kind_like(of_kind).unwrap_or_else(|error| {
                     tracing::warn!(%error, "no kind of notes is found by meaning");
                     None
                 });
                 if let Some(kind) = kind {
-                    reading.kind = Reading::notes_of_kind(question, kind, index, asked)?;
+                    reading.kind = Reading::notes_of_kind(of_kind, kind, index, asked)?;
                 }
             }
             Ok(reading)

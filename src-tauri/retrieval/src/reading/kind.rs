@@ -1,10 +1,11 @@
 //! The notes of the kind that a question asks about, where no query answers it, and the last of them.
 
-use index::Result;
+use index::{Index, Result};
 use jiff::civil::Date;
-use records::{Period, Query, RecordKind, Sort};
+use records::{Condition, Period, Query, RecordKind, Sort, Target, Test};
 
 use super::{
+    Reading,
     classes::{Class, PRONOUNS},
     phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, MEAN, STORIES, WORST},
     reader::Reader,
@@ -18,6 +19,16 @@ pub(super) const READ: u32 = 40;
 /// If there are more, they are only searched.
 pub const MOST_OF_PERIOD: u32 = 400;
 
+impl Reading {
+    /// Reads the rows of the last table, if they can be read in one request, beside what a search finds.
+    pub fn rows_of(last: &Query, index: &Index) -> Result<Self> {
+        let (filter, any) = (last.filter.clone(), last.any.clone());
+        let all = Query { filter, any, ..Query::of(last.of) };
+        let kind = (1..=READ).contains(&index.count(&all)?).then_some(all);
+        Ok(Self { kind, ..Self::default() })
+    }
+}
+
 impl Reader<'_> {
     /// The notes of the kind that the question names, or its tasks.
     pub(super) fn notes_of_named_kind(&mut self) -> Result<Option<Query>> {
@@ -27,6 +38,10 @@ impl Reader<'_> {
         {
             return Ok(Some(of_tasks));
         }
+        if let Some(folder) = self.folder_of_several_words() {
+            let class = self.class_with(vec![folder])?;
+            return self.notes_of_kind(&class);
+        }
         let class = match self.class()? {
             Some(class) => Some(class),
             None => self.class_of_value()?,
@@ -35,6 +50,16 @@ impl Reader<'_> {
             Some(class) => self.notes_of_kind(&class),
             None => Ok(None),
         }
+    }
+
+    /// The folder “Supper club” of “how many guests did we have at the supper club?” Each word may also name another kind.
+    fn folder_of_several_words(&self) -> Option<Condition> {
+        [3, 2].into_iter().flat_map(|length| self.words.windows(length)).find_map(|words| {
+            let name: Vec<&str> = words.iter().map(|word| &*word.folded).collect();
+            let name = name.join(" ");
+            let is_folder = self.vocabulary.folders.contains_key(&name);
+            is_folder.then(|| Condition::new(Target::Folder, Test::Is(vec![name])))
+        })
     }
 
     /// All notes of a kind if they can be read in one request, else those that the question narrows it to, or those that
@@ -60,8 +85,8 @@ impl Reader<'_> {
 
     /// Whether the question asks for a set or for a figure of one, not for a single fact: “Which wine did we drink?”
     pub(super) fn asks_set(&self) -> bool {
-        const ALL: &str = "all,every,each,any,list,alle,aller,allen,alles,jede,jeder,jedes,samtliche,liste,哪些,所有,列出,几";
-        const TOTAL: &str = "total,altogether,in all,all told,overall,so far,insgesamt,zusammen,zusammengerechnet,\
+        const ALL: &str = "all,every,each,any,list,stuff,sachen,zeug,alle,aller,allen,alles,jede,jeder,jedes,samtliche,liste,哪些,所有,列出,几";
+        const TOTAL: &str = "total,altogether,in all,all told,overall,so far,add it up,add them up,insgesamt,zusammen,zusammengerechnet,\
             unterm strich,alles in allem,bisher,总共,一共";
         const AMOUNT: &str = "how much,wie viel,wieviel";
         let is_figure = [COUNT, MEAN, HIGHEST, LOWEST, BEST, WORST].iter().any(|it| self.says(it));

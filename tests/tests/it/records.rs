@@ -5,6 +5,8 @@ use crate::fixture::{
     started,
 };
 use conversation::{Answer, DateRange, Mode, PeriodCoverage, Scope, Settings, reference::State};
+use notes::NotePath;
+use std::collections::BTreeSet;
 use tests::model_server::Script;
 use turn::{AskRequest, At, Way};
 
@@ -392,4 +394,34 @@ async fn a_later_note_follows_an_answer_from_a_property() {
     // What is known of Tom has not changed.
     let answer = finished(&collect(app.turns.ask(ask("Where does Tom live?", Mode::Notes))).await);
     assert_eq!(answer.text, "Tom Wieland: city Leer [1].");
+}
+
+// B125
+#[tokio::test]
+async fn a_follow_up_that_no_query_answers_is_asked_with_the_notes_before() {
+    let games: Vec<(String, String)> = (1..=8)
+        .map(|number| {
+            let text =
+                format!("---\ncup: {}\n---\nIt was all about player {number}.\n", number < 8);
+            (format!("Games/Round {number}.md"), text)
+        })
+        .collect();
+    let mut notes: Vec<(&str, &str)> =
+        games.iter().map(|(path, text)| (&**path, &**text)).collect();
+    notes.push(("Rain.md", "Which of them rained off? It rained, and we were wet and sad.\n"));
+    let place = Place::with(&notes);
+    let app = place.opened().await;
+    for (question, follow_up, sent) in [
+        ("How many games were there?", "How many of them were rained off?", 8),
+        ("Which games made us sad?", "And which of those was the wettest?", 8),
+    ] {
+        let passages = |asked: AskRequest| AskRequest { way: Way::Passages, ..asked };
+        let events = collect(app.turns.ask(passages(ask(question, Mode::Notes)))).await;
+        let second = passages(next(conversation(&events), follow_up, Mode::Notes));
+        let answer = finished(&collect(app.turns.ask(second)).await);
+        let is_game = |path: &&NotePath| path.as_str().starts_with("Games/");
+        let found: BTreeSet<_> =
+            answer.references.iter().filter_map(|it| it.path.as_ref()).filter(is_game).collect();
+        assert_eq!(found.len(), sent, "{follow_up}");
+    }
 }

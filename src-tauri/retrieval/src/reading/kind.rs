@@ -88,10 +88,12 @@ impl Reader<'_> {
         const ALL: &str = "all,every,each,any,list,stuff,sachen,zeug,alle,aller,allen,alles,jede,jeder,jedes,samtliche,liste,哪些,所有,列出,几";
         const TOTAL: &str = "total,altogether,in all,all told,overall,so far,add it up,add them up,insgesamt,zusammen,zusammengerechnet,\
             unterm strich,alles in allem,bisher,总共,一共";
+        const HOW_MANY: &str = "how many,how often,wie viele,wie vielen,wieviele,wie oft,多少";
         const AMOUNT: &str = "how much,wie viel,wieviel";
         let is_figure = [COUNT, MEAN, HIGHEST, LOWEST, BEST, WORST].iter().any(|it| self.says(it));
         let is_figure = is_figure && !self.says(AMOUNT) && !self.says("phone number");
         self.names_several()
+            || self.says(HOW_MANY)
             || !self.says(STORIES)
                 && (self.says(ALL)
                     || self.says(TOTAL)

@@ -1,4 +1,4 @@
-use super::{read, vault};
+use super::{index_of, read, vault};
 
 const QUESTIONS: &str = include_str!("kind_questions.txt");
 
@@ -17,4 +17,14 @@ fn the_notes_of_a_kind_are_read_where_no_query_answers() {
         })
         .collect();
     assert_eq!(found, QUESTIONS.lines().collect::<Vec<_>>());
+}
+
+// B125
+#[test]
+fn a_folder_is_the_kind_by_all_words_of_its_name() {
+    let notes = "=== Supper club/Harvest.md\n---\ncovers: 19\n---\n=== Kitchen/Soup.md\n---\nmeal: supper\n---\n\
+                 === Kitchen/Stew.md\n---\nmeal: supper\n---\n";
+    let (_folder, index) = index_of(notes);
+    let kind = read("How many guests did we have at the supper club?", &index).kind;
+    assert_eq!(kind.map(|it| it.to_string()).as_deref(), Some("folder:\"supper club\""));
 }

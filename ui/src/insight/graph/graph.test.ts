@@ -93,9 +93,9 @@ test("lines are faint, until a spot at one of their ends is hovered or focused",
     return drawn.mock.calls.map(([, , , , { cover }]) => cover);
   };
   const [, rye = null] = map.spots;
-  expect(lineOf()).toEqual([0.08, 0.08, 0.08, 0.6]);
-  expect(lineOf(rye)).toEqual([0.08, 0.08, 0.6, 1]);
-  expect(lineOf(null, rye)).toEqual([0.08, 0.08, 0.6, 1]);
+  expect(lineOf()).toEqual([0.12, 0.12, 0.12, 0.6]);
+  expect(lineOf(rye)).toEqual([0.12, 0.12, 0.6, 1]);
+  expect(lineOf(null, rye)).toEqual([0.12, 0.12, 0.6, 1]);
 });
 
 test("circles of folders lie apart, their names above them, and no name crosses another one or a foreign circle", () => {

@@ -36,7 +36,7 @@ interface Place {
 const NAMES = { few: 3, many: 1, loose: 12 };
 const MANY = 100;
 /** The opacity of links within a group and between groups, and of citations. On dark paper links need twice as much. */
-const FAINT = { within: 0.08, across: 0.05, citation: 0.6 };
+const FAINT = { within: 0.12, across: 0.08, citation: 0.6 };
 const ON_DARK = 2;
 
 /** The window's current colours. */
@@ -156,6 +156,9 @@ const NEAR = 12;
 /** Minimum distance in CSS pixels from a name to that of a folder. */
 const APART = 6;
 
+/** The radius in CSS pixels below which a spot is one of many small ones. */
+const SMALL = 4;
+
 /** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither each
  *  other nor spots nor the edge of a ground. */
 function names(
@@ -178,8 +181,7 @@ function names(
   const dots = [...drawn].map((spot) => ({ ...at(spot), spot, reach: reachOf(spot) + 1 })).filter(isSeen);
   context.textAlign = "center";
   context.textBaseline = "top";
-  // The edge of letters, which keeps lines off them.
-  context.lineWidth = 2;
+  // The edge of letters keeps lines off them.
   context.lineJoin = "round";
   /** The place in the view that is closest to this one. */
   const inView = (half: number, { x, y }: Place) => ({
@@ -194,13 +196,22 @@ function names(
       const isOutside = Math.hypot(Math.max(0, dx - half), Math.max(0, dy - HEIGHT / 2)) >= circle.radius;
       return isOutside || at === crossed || (at === group && Math.hypot(dx + half, dy + HEIGHT / 2) <= circle.radius);
     });
-  const isFree = ({ x, y }: Place, half: number) =>
-    !dots.some((dot) => Math.abs(dot.x - x) < half + dot.reach && dot.y > y - dot.reach - 2 && dot.y < y + HEIGHT + dot.reach);
+  /** The distance from a name to a spot. */
+  const gapOf = (dot: Place & { reach: number }, { x, y }: Place, half: number) =>
+    Math.hypot(Math.max(0, Math.abs(dot.x - x) - half), Math.max(0, Math.abs(dot.y - y - HEIGHT / 2) - HEIGHT / 2)) - dot.reach;
+  /** Whether a name covers no spot, and no other spot is as near as its own. Among many, it may cover the smallest. */
+  const isFree = (spot: Spot, place: Place, half: number) => {
+    const own = gapOf({ ...at(spot), reach: reachOf(spot) + 1 }, place, half);
+    const others = dots.filter((dot) => dot.spot !== spot && !(isMany && dot.reach < SMALL));
+    return others.every((dot) => gapOf(dot, place, half) > Math.max(0, own) + 2);
+  };
   const write = (name: string, { x, y }: Place, colour: Colour, apart = 0) => {
     const half = halfOf(context, name);
     taken.push({ left: x - half, right: x + half, y, apart });
     const isOnGround = circles.some((circle) => Math.hypot(circle.x - x, circle.y - y - HEIGHT / 2) < circle.radius);
     context.strokeStyle = css(isOnGround ? colours.ground : colours.paper, 0.85);
+    // A citation may lie behind the name of a folder, and small spots behind that of a note.
+    context.lineWidth = apart > 0 || isMany ? 5 : 2;
     context.strokeText(name, x, y);
     context.fillStyle = css(colour, 1);
     context.fillText(name, x, y);
@@ -226,7 +237,7 @@ function names(
     ];
     // Near an edge a name moves into the view, but not off its spot.
     const near = places.map((place) => inView(half, place)).filter((place, at) => distance(place, places[at] ?? place) <= NEAR);
-    const free = near.filter((place) => isFree(place, half));
+    const free = near.filter((place) => isFree(spot, place, half));
     const place =
       free.find((place) => isApart(place, half, spot.group)) ?? free.find((place) => isApart(place, half, -1, spot.group)) ?? (always ? near[0] : undefined);
     if (place) write(name, place, colour);

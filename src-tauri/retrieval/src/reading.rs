@@ -71,7 +71,10 @@ use records::{
 use crate::VaultHandle;
 
 pub use self::{
-    change::asked_period, classes::names_rows, kind::MOST_OF_PERIOD, written::QueryRequest,
+    change::asked_period,
+    classes::names_rows,
+    kind::{MOST_OF_PERIOD, rows_of},
+    written::QueryRequest,
 };
 
 use self::{

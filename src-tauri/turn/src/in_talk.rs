@@ -16,7 +16,7 @@ use records::{
 use retrieval::{
     AskingDay, FollowUp, Reading, SearchSetup, VaultHandle, blocking,
     files::CutFile,
-    reading::asked_period,
+    reading::{asked_period, rows_of},
     sources::Sources,
     talk::{self, Exchange},
     written_query,
@@ -333,20 +333,20 @@ impl InTalk {
             let mut of_kind = question;
             if let Some(before) = before.as_deref().filter(|_| refers && is_open) {
                 // “Which one was the dearest?” after a text or a longer table.
-                let earlier = match &last {
-                    Some(last) => Reading::rows_of(last, index)?,
-                    None => Reading::in_vault(before, &vault, when)?,
+                (reading.kind, reading.asks_set) = match &last {
+                    Some(last) => (rows_of(last, index)?, false),
+                    None => {
+                        let earlier = Reading::in_vault(before, &vault, when)?;
+                        (earlier.kind, earlier.asks_set)
+                    }
                 };
-                (reading.kind, reading.asks_set) = (earlier.kind, earlier.asks_set);
                 of_kind = before;
             }
             if reading.asks_set && reading.kind.is_none() {
                 let sources = vault.sources(setup);
-                let kind = sources.kind_like(of_kind).unwrap_or_else(|error| {
-                    tracing::warn!(%error, "no kind of notes is found by meaning");
-                    None
-                });
-                if let Some(kind) = kind {
+                let kind = sources.kind_like(of_kind);
+                let kind = kind.inspect_err(|error| tracing::warn!(%error, "no kind is found"));
+                if let Some(kind) = kind.ok().flatten() {
                     reading.kind = Reading::notes_of_kind(of_kind, kind, index, asked)?;
                 }
             }

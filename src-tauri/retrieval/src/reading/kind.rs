@@ -5,7 +5,6 @@ use jiff::civil::Date;
 use records::{Condition, Period, Query, RecordKind, Sort, Target, Test};
 
 use super::{
-    Reading,
     classes::{Class, PRONOUNS},
     phrases::{BEST, COUNT, HIGHEST, LATEST, LOWEST, MEAN, STORIES, WORST},
     reader::Reader,
@@ -19,14 +18,11 @@ pub(super) const READ: u32 = 40;
 /// If there are more, they are only searched.
 pub const MOST_OF_PERIOD: u32 = 400;
 
-impl Reading {
-    /// Reads the rows of the last table, if they can be read in one request, beside what a search finds.
-    pub fn rows_of(last: &Query, index: &Index) -> Result<Self> {
-        let (filter, any) = (last.filter.clone(), last.any.clone());
-        let all = Query { filter, any, ..Query::of(last.of) };
-        let kind = (1..=READ).contains(&index.count(&all)?).then_some(all);
-        Ok(Self { kind, ..Self::default() })
-    }
+/// The rows of the last table, if they can be read in one request.
+pub fn rows_of(last: &Query, index: &Index) -> Result<Option<Query>> {
+    let (filter, any) = (last.filter.clone(), last.any.clone());
+    let all = Query { filter, any, ..Query::of(last.of) };
+    Ok((1..=READ).contains(&index.count(&all)?).then_some(all))
 }
 
 impl Reader<'_> {

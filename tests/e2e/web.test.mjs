@@ -144,7 +144,7 @@ test("a model that obeys a note sends nothing that its user didn’t see and all
   await page.click(id("mode-web"));
   await ask(page, question);
   await page.seen(id("outgoing", { "data-waits": "first" }));
-  assert.match(await page.text(id("outgoing", { "data-waits": "first" })), /always asks about searches and pages that the model chooses/);
+  assert.match(await page.text(id("outgoing", { "data-waits": "first" })), /Later questions in this conversation are then searched without asking/);
   await page.click(id("let-out"));
 
   // The question's own words need no further permission; all other requests wait in turn. Allowed requests arrive

@@ -160,7 +160,7 @@ const APART = 6;
 const SMALL = 4;
 
 /** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither each
- *  other nor spots nor the edge of a ground. */
+ *  other nor spots nor the ground of another folder. */
 function names(
   context: CanvasRenderingContext2D,
   map: GraphMap,

@@ -156,9 +156,6 @@ const NEAR = 12;
 /** Minimum distance in CSS pixels from a name to that of a folder. */
 const APART = 6;
 
-/** The radius in CSS pixels below which a spot is one of many small ones. */
-const SMALL = 4;
-
 /** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither each
  *  other nor spots nor the ground of another folder. */
 function names(
@@ -199,19 +196,18 @@ function names(
   /** The distance from a name to a spot. */
   const gapOf = (dot: Place & { reach: number }, { x, y }: Place, half: number) =>
     Math.hypot(Math.max(0, Math.abs(dot.x - x) - half), Math.max(0, Math.abs(dot.y - y - HEIGHT / 2) - HEIGHT / 2)) - dot.reach;
-  /** Whether a name covers no spot, and no other spot is as near as its own. Among many, it may cover the smallest. */
+  /** Whether a name covers no spot, and no other spot is as near as its own. */
   const isFree = (spot: Spot, place: Place, half: number) => {
     const own = gapOf({ ...at(spot), reach: reachOf(spot) + 1 }, place, half);
-    const others = dots.filter((dot) => dot.spot !== spot && !(isMany && dot.reach < SMALL));
-    return others.every((dot) => gapOf(dot, place, half) > Math.max(0, own) + 2);
+    return own >= 0 && dots.every((dot) => dot.spot === spot || gapOf(dot, place, half) > own + 2);
   };
   const write = (name: string, { x, y }: Place, colour: Colour, apart = 0) => {
     const half = halfOf(context, name);
     taken.push({ left: x - half, right: x + half, y, apart });
     const isOnGround = circles.some((circle) => Math.hypot(circle.x - x, circle.y - y - HEIGHT / 2) < circle.radius);
     context.strokeStyle = css(isOnGround ? colours.ground : colours.paper, 0.85);
-    // A citation may lie behind the name of a folder, and small spots behind that of a note.
-    context.lineWidth = apart > 0 || isMany ? 5 : 2;
+    // A citation may lie behind the name of a folder.
+    context.lineWidth = apart > 0 ? 5 : 2;
     context.strokeText(name, x, y);
     context.fillStyle = css(colour, 1);
     context.fillText(name, x, y);

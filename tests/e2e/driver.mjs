@@ -9,15 +9,22 @@ const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 /** Milliseconds for one script in the window, which may ask forty questions one after the other. */
 const SCRIPT = 240_000;
 
-export function freePort() {
-  return new Promise((resolve, reject) => {
+/** Ports of this process, below those that systems choose from: such a port could be given to a connection before the
+ *  program that is to listen on it is up. */
+const PORTS = { first: 10_000 + 10 * (process.pid % 2_000), count: 10 };
+let ports = 0;
+
+export async function freePort() {
+  for (let looks = 0; looks < PORTS.count; looks += 1) {
+    const port = PORTS.first + (ports++ % PORTS.count);
     const server = net.createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+    const isFree = await new Promise((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
+  throw new Error(`the ports from ${PORTS.first} on are taken`);
 }
 
 /**
@@ -39,17 +46,16 @@ export async function until(look, what, milliseconds = 60_000) {
   }
 }
 
-/** Starts WebKitWebDriver, which starts the app. */
+/** Starts the app, and WebKitWebDriver beside it. */
 export async function startBrowser({ binary, args, env, log }) {
-  const port = await freePort();
+  const [port, inspected] = [await freePort(), `127.0.0.1:${await freePort()}`];
   const kept = log ? openSync(log, "a") : null;
-  const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
-    // A process that inherits the test's output keeps the test running, and the app's helpers may outlive it.
-    stdio: kept !== null ? ["ignore", kept, kept] : process.env.SHOW_APP ? "inherit" : "ignore",
-    env: { ...process.env, TAURI_WEBVIEW_AUTOMATION: "true", ...env },
-  });
+  // A process that inherits the test's output keeps the test running, and the app's helpers may outlive it.
+  const stdio = kept !== null ? ["ignore", kept, kept] : process.env.SHOW_APP ? "inherit" : "ignore";
+  const app = spawn(binary, args, { stdio, env: { ...process.env, TAURI_WEBVIEW_AUTOMATION: "true", WEBKIT_INSPECTOR_SERVER: inspected, ...env } });
+  const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1", `--target=${inspected}`], { stdio });
   if (kept !== null) closeSync(kept);
-  const gone = new Promise((resolve) => driver.once("exit", resolve));
+  const [appEnded, driverEnded] = [app, driver].map((child) => new Promise((resolve) => child.once("exit", (...how) => resolve(how))));
   const base = `http://127.0.0.1:${port}`;
   const ask = async (method, path, body) => {
     const reply = await fetch(base + path, {
@@ -66,14 +72,16 @@ export async function startBrowser({ binary, args, env, log }) {
   const begun = async () => {
     await until(() => ask("GET", "/status").then(() => true), "WebKitWebDriver");
     return ask("POST", "/session", {
-      capabilities: { alwaysMatch: { timeouts: { script: SCRIPT }, "webkitgtk:browserOptions": { binary, args } } },
+      capabilities: { alwaysMatch: { timeouts: { script: SCRIPT } } },
     });
   };
-  const { sessionId } = await begun().catch((error) => {
-    // Otherwise it would keep the test running.
-    driver.kill("SIGKILL");
+  const neverBegun = appEnded.then(([code, signal]) => Promise.reject(new Error(`the app ended with ${code ?? signal} before its window was there`)));
+  const { sessionId } = await Promise.race([begun(), neverBegun]).catch((error) => {
+    // Otherwise they would keep the test running.
+    for (const child of [app, driver]) child.kill("SIGKILL");
     throw error;
   });
+  neverBegun.catch(() => {});
   const session = `/session/${sessionId}`;
   const element = async (css) => {
     const found = await ask("POST", `${session}/element`, { using: "css selector", value: css });
@@ -140,11 +148,16 @@ export async function startBrowser({ binary, args, env, log }) {
   };
   const stop = async () => {
     await ask("DELETE", session).catch(() => {});
-    driver.kill("SIGTERM");
-    // It doesn't end while the app is blocked, and needs no clean shutdown.
-    const force = setTimeout(() => driver.kill("SIGKILL"), 3_000);
-    await gone;
-    clearTimeout(force);
+    for (const [child, ended] of [
+      [app, appEnded],
+      [driver, driverEnded],
+    ]) {
+      child.kill("SIGTERM");
+      // It doesn't end while the app is blocked, and needs no clean shutdown.
+      const force = setTimeout(() => child.kill("SIGKILL"), 3_000);
+      await ended;
+      clearTimeout(force);
+    }
   };
   return { page, stop };
 }

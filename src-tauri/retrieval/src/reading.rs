@@ -158,6 +158,11 @@ impl Reading {
         Some(Self { query: Some(query), ..Self::default() })
     }
 
+    /// Whether notes are read for the question.
+    pub fn has_notes(&self) -> bool {
+        self.notes.is_some() || self.long.is_some()
+    }
+
     pub fn of(question: &str, index: &Index, asked: AskingDay) -> Result<Self> {
         match Reader::new(question, index, asked)? {
             Some(reader) => reader.read(question),

@@ -312,7 +312,7 @@ impl InTalk {
             if let Some(talk) = &talk {
                 reading = reading.bound(talk);
             }
-            if reading.query.is_none() && reading.notes.is_none() && reading.long.is_none() {
+            if reading.query.is_none() && !reading.has_notes() {
                 // “What did we discuss there?” is about the first of a table in the order of time.
                 let only = match (&last, &talk) {
                     (Some(last), Some(talk)) if is_about_rows => {
@@ -329,7 +329,7 @@ impl InTalk {
             if let Some(query) = written {
                 return Ok(of_query(query));
             }
-            let is_open = reading.notes.is_none() && reading.long.is_none();
+            let is_open = !reading.has_notes();
             let mut of_kind = question;
             if let Some(before) = before.as_deref().filter(|_| refers && is_open) {
                 // “Which one was the dearest?” after a text or a longer table.
@@ -453,13 +453,13 @@ fn model_answer(turn: &PastTurn) -> String {
     }
 }
 
-/// A turn as question and answer. An answer without a topic is left out.
 /// The query of the first table. Older answers don't have that of a `.base` file's view.
 fn query_of(shown: &[Reference]) -> Option<Query> {
     let table = shown.iter().find_map(|reference| reference.table.as_ref())?;
     Query::read(&table.query).ok().filter(|_| !table.query.is_empty())
 }
 
+/// A turn as question and answer. An answer without a topic is left out.
 fn exchange(turn: &PastTurn) -> Exchange {
     let mut answer = model_answer(turn);
     if says_not_in_notes(&answer) {

@@ -28,13 +28,24 @@ impl Reader<'_> {
         const MOST: usize = 3;
         let has_text = self.words.iter().any(|word| word.is("with mit containing"));
         let is_of_latest = self.says(LATEST) && !query.sort.is_empty() && !has_text;
+        // “All supper club evenings” of a folder “Supper club”
+        let named = self.words.get(class.words.clone()).unwrap_or_default();
+        let is_whole_name =
+            named.len() > 1 && !named.iter().any(|word| word.is_plural(self.is_english));
+        let is_head =
+            |at: usize| at == class.words.end && self.words[at].is_plural(self.is_english);
+        let left: Vec<usize> =
+            left.iter().copied().filter(|at| !(is_whole_name && is_head(*at))).collect();
+        if left.is_empty() {
+            return Ok(true);
+        }
         // What the latest one says needn't be in it.
         if left.len() > MOST || self.says(STORIES) || is_of_latest {
             return Ok(false);
         }
         let (mut filter, mut any) = (query.filter.clone(), query.any.clone());
         for at in left {
-            let word = &self.words[*at];
+            let word = &self.words[at];
             // “More than four guests” compares what no key counts.
             let before = at.checked_sub(1).map(|at| &self.words[at]);
             if before.is_some_and(|it| it.is("than als least mindestens most hochstens"))
@@ -48,8 +59,8 @@ impl Reader<'_> {
             if word.number().is_some() || word.is("zero null one eins") {
                 return Ok(false);
             }
-            if self.is_negated(*at) {
-                let Some(without) = self.excluded(query, *at)? else { return Ok(false) };
+            if self.is_negated(at) {
+                let Some(without) = self.excluded(query, at)? else { return Ok(false) };
                 filter.push(without);
                 continue;
             }
@@ -70,6 +81,7 @@ impl Reader<'_> {
         }
         Ok(is_some)
     }
+
     /// The condition that leaves out what a word names: notes whose names have it or, of recipes, whose text does. `None`
     /// if no note of the query is left out: the word may be meant in another sense.
     fn excluded(&self, query: &Query, at: usize) -> Result<Option<Condition>> {

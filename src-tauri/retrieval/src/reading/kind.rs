@@ -100,15 +100,6 @@ impl Reader<'_> {
     /// “Which bikes …”, “bei welchen Reparaturen …”, “audiobooks with five stars”.
     fn names_several(&self) -> bool {
         const ONE: &str = "hat ist war wird hatte wurde kostet is was has does costs";
-        let is_plural = |word: &Word| {
-            let ends = |all: &[&str]| all.iter().any(|end| word.folded.ends_with(end));
-            word.folded.len() > 3
-                && !language::is_function_word(&word.folded)
-                && match self.is_english {
-                    true => ends(&["s"]) && !ends(&["ss", "us", "is"]),
-                    false => ends(&["en", "er", "n", "e", "s"]),
-                }
-        };
         if self.says(
             "which of,which ones,welche davon,welche hab,welche habe,welche sind,welche waren",
         ) {
@@ -122,7 +113,8 @@ impl Reader<'_> {
         };
         let near = self.words.iter().skip(first).take(3);
         let behind = self.words.iter().skip(first + 1).take(2);
-        near.clone().any(is_plural) && !behind.clone().any(|word| word.is(ONE))
+        near.clone().any(|word| word.is_plural(self.is_english))
+            && !behind.clone().any(|word| word.is(ONE))
     }
 
     /// Whether what a query finds can be read in one request.

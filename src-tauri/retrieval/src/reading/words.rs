@@ -56,6 +56,17 @@ impl Word {
         list.split(' ').any(|word| word == self.folded)
     }
 
+    /// Whether the word looks like a plural.
+    pub(super) fn is_plural(&self, is_english: bool) -> bool {
+        let ends = |all: &[&str]| all.iter().any(|end| self.folded.ends_with(end));
+        self.folded.len() > 3
+            && !language::is_function_word(&self.folded)
+            && match is_english {
+                true => ends(&["s"]) && !ends(&["ss", "us", "is"]),
+                false => ends(&["en", "er", "n", "e", "s"]),
+            }
+    }
+
     pub(super) fn is_capitalised(&self) -> bool {
         language::is_capitalised(&self.text)
     }

@@ -29,3 +29,15 @@ fn a_folder_is_the_kind_by_all_words_of_its_name() {
     assert_eq!(reading.query, None);
     assert_eq!(reading.kind.map(|it| it.to_string()).as_deref(), Some("folder:\"supper club\""));
 }
+
+// B125
+#[test]
+fn a_plural_behind_the_name_of_a_folder_is_its_notes() {
+    let notes = "=== Supper club/Harvest.md\n---\ncovers: 19\n---\nA long evening.\n\n=== Supper club/Midsummer.md\n---\ncovers: 30\n---\n\
+                 Mackerel.\n\n=== Recipes/Soup.md\n---\nmeal: supper\n---\nLeeks.\n\n=== Recipes/Stew.md\n---\nmeal: lunch\n---\n";
+    let (_folder, index) = index_of(notes);
+    let query = |text: &str| read(text, &index).query.map(|it| it.to_string());
+    assert_eq!(query("List all supper club evenings").as_deref(), Some("folder:\"supper club\""));
+    // Behind a plural it is what they are made of.
+    assert_eq!(query("List all recipes leeks").as_deref(), Some("folder:recipes leeks OR leek"));
+}

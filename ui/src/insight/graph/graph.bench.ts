@@ -44,6 +44,11 @@ const colours: Colours = {
 const canvas = {
   setTransform() {},
   putImageData() {},
+  save() {},
+  beginPath() {},
+  arc() {},
+  clip() {},
+  restore() {},
   strokeText() {},
   measureText: () => ({ width: 50 }),
   fillText() {},

@@ -51,14 +51,24 @@ const COLOURS = {
   font: "12px serif",
 };
 
+const CANVAS = {
+  setTransform() {},
+  putImageData() {},
+  save() {},
+  beginPath() {},
+  arc() {},
+  clip() {},
+  restore() {},
+  strokeText() {},
+  measureText: ({ length }: string) => ({ width: 7 * length }),
+  fillText() {},
+};
+
 /** The names that are drawn in a view, with their places. */
 function writtenIn(map: GraphMap, view: View, focused: Spot | null, hovered: Spot | null, raster: Raster): Map<string, { x: number; y: number }> {
   const written = new Map<string, { x: number; y: number }>();
   const canvas = {
-    setTransform() {},
-    putImageData() {},
-    strokeText() {},
-    measureText: ({ length }: string) => ({ width: 7 * length }),
+    ...CANVAS,
     fillText: (name: string, x: number, y: number) => written.set(name, { x, y }),
   };
   draw(canvas as unknown as CanvasRenderingContext2D, raster, map, view, COLOURS, focused, hovered);
@@ -205,10 +215,9 @@ test("of many notes a view draws the most linked, of equals some of each folder,
   const links = Array.from({ length: 1_000 }, (_, at): [number, number] => [at, (at + 4) % 1_000]);
   const map = new GraphMap({ notes, questions: [], links: [...links, [1_000, 1_001]], citations: [], left_out: 0 });
   map.spots.forEach((spot, at) => ([spot.x, spot.y] = [10 * (at % 40), 10 * Math.floor(at / 40)]));
-  const canvas = { setTransform() {}, putImageData() {}, strokeText() {}, measureText: () => ({ width: 50 }), fillText() {} };
   const size = { width: 400, height: 300, ratio: 1 };
   const drawn = (view: View, focused: Spot | null = null) =>
-    draw(canvas as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, COLOURS, focused);
+    draw(CANVAS as unknown as CanvasRenderingContext2D, new Raster(400, 300), map, view, COLOURS, focused);
   const all = viewOfAll(map, size);
   const of = (group: number) => [...drawn(all)].filter((spot) => map.groups[spot.group]?.name === String(group)).length;
   expect([0, 1, 2, 3].map(of)).toEqual([75, 75, 75, 75]);
@@ -220,6 +229,30 @@ test("of many notes a view draws the most linked, of equals some of each folder,
   expect(drawn(near).has(last)).toBe(true);
   expect(map.at(last.x, last.y, 1, drawn(near))).toBe(last);
   expect(map.at(last.x, last.y, 1, drawn(all))).not.toBe(last);
+});
+
+test("of many notes those drawn first are spread evenly over their folders’ circles, and named once these are large", () => {
+  const notes = Array.from({ length: 1_010 }, (_, at) => ({ title: `Note ${at}`, path: `Folder ${at % 5}/${at}.md` }));
+  const links = notes.map((_, at): [number, number] => [at, at % 10]);
+  const map = new GraphMap({ notes, questions: [], links, citations: [], left_out: 0 });
+  const [groups, foremost] = [map.spots.map(({ group }) => group), map.byWeight.slice(0, 300)];
+  const indices = foremost.map(({ index }) => index);
+  const layout = new Layout(map.spots, map.lines, groups, [8, 8, 8, 8, 8], indices);
+  while (!layout.done) layout.step();
+  for (const [at, { spots }] of map.groups.entries()) {
+    const { radius } = circleOf(spots);
+    const shown = foremost.filter(({ group }) => group === at);
+    expect(shown.length).toBe(60);
+    for (const one of shown) {
+      const nearest = Math.min(...shown.filter((other) => other !== one).map(({ x, y }) => Math.hypot(x - one.x, y - one.y)));
+      expect(nearest).toBeGreaterThan(radius / 10);
+    }
+  }
+  const view = viewOfAll(map, { width: 616, height: 480, ratio: 1 });
+  const written = (seen: View) => [...writtenIn(map, seen, null, null, new Raster(616, 480)).keys()];
+  expect(written(view).sort()).toEqual(map.groups.map(({ name }) => name).sort());
+  const [first] = map.byWeight as [Spot];
+  expect(written({ ...view, x: first.x, y: first.y, scale: 20 * view.scale })).toContain(first.title);
 });
 
 test("B95: links and citations are drawn as different lines, notes and questions as different shapes", () => {

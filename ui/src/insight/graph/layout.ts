@@ -79,6 +79,8 @@ function gather(spots: Placed[]): void {
 
 /** Maximum groups whose name is drawn: the largest ones. */
 export const NAMED = 12;
+/** Maximum spots without a group among which there is room for names. */
+export const NAMED_LOOSE = 12;
 /** The height of a name above its circle. Like the other sizes on the screen, it is in pixels of a picture this wide and high. */
 export const STRIP = 20;
 const PICTURE = 400;
@@ -88,6 +90,21 @@ const CHARACTER = 8.5;
 const GAP = 14;
 /** Maximum rounds until no groups overlap. */
 const ROUNDS = 100;
+
+/** Puts the spots of a group that are drawn first evenly into its circle, the first in the middle; `turn` is an angle. */
+function spread(shown: Placed[], { x, y, radius }: Circle, turn: number): void {
+  const slots = shown.map((_, at): [number, number] => {
+    const [far, angle] = [(radius - EDGE) * Math.sqrt(at / shown.length), turn + at * Math.PI * (3 - Math.sqrt(5))];
+    return [far * Math.cos(angle), far * Math.sin(angle)];
+  });
+  // Without their mean, which would move the group with each step.
+  const mean = (axis: 0 | 1) => slots.reduce((sum, slot) => sum + slot[axis], 0) / slots.length;
+  const [right, down] = [mean(0), mean(1)];
+  shown.forEach((spot, at) => {
+    const [dx, dy] = slots[at] ?? [0, 0];
+    [spot.x, spot.y] = [x + dx - right, y + dy - down];
+  });
+}
 
 /** A circle, or a rectangle with half its width and height. */
 interface Shape extends Circle {
@@ -115,16 +132,20 @@ function overlap(one: Shape, other: Shape, gap: number): [number, number] | null
 }
 
 /** Moves whole groups until neither their circles nor their names overlap, and the other spots out of them. `names` has the
- *  length of each name. */
-function part(groups: Placed[][], names: number[], loose: Placed[], rounds: number): void {
+ *  length of each name, `shown` the spots of each group that are drawn first. */
+function part(groups: Placed[][], names: number[], shown: Placed[][], loose: Placed[], rounds: number): void {
   for (const group of groups) gather(group);
-  const circles = groups.map(circleOf);
+  shown.forEach((spots, at) => spread(spots, circleOf(groups[at] ?? []), at));
+  const isRoomy = groups.length > 0 && loose.length <= NAMED_LOOSE;
+  // Few spots without a group are apart like groups.
+  const moved = isRoomy ? [...groups, ...loose.map((spot) => [spot])] : groups;
+  const circles = moved.map(circleOf);
   // The side of a square with room for all circles.
-  const pixel = (3.2 * Math.sqrt(circles.reduce((sum, { radius }) => sum + radius ** 2, 0))) / PICTURE;
+  const pixel = (3.5 * Math.sqrt(circles.reduce((sum, { radius }) => sum + radius ** 2, 0))) / PICTURE;
   const shapes = circles.map((circle, at): Shape[] => {
     const [width, height] = [((names[at] ?? 0) * CHARACTER * pixel) / 2, (STRIP * pixel) / 2];
     const name = { group: at, x: circle.x, y: circle.y - circle.radius - height, radius: 0, width, height };
-    return [{ group: at, ...circle, width: 0, height: 0 }, ...(at < NAMED ? [name] : [])];
+    return [{ group: at, ...circle, width: 0, height: 0 }, ...(at < Math.min(NAMED, groups.length) ? [name] : [])];
   });
   const all = shapes.flat();
   const move = (group: number, x: number, y: number) => {
@@ -134,8 +155,8 @@ function part(groups: Placed[][], names: number[], loose: Placed[], rounds: numb
     }
   };
   const leftOf = ({ x, width, radius }: Shape) => x - width - radius;
-  for (let round = 0, moved = true; moved && round < rounds; round += 1) {
-    moved = false;
+  for (let round = 0, isMoving = true; isMoving && round < rounds; round += 1) {
+    isMoving = false;
     // From left to right, so that most pairs needn't be compared.
     all.sort((one, other) => leftOf(one) - leftOf(other));
     all.forEach((one, at) => {
@@ -145,7 +166,7 @@ function part(groups: Placed[][], names: number[], loose: Placed[], rounds: numb
         if (!other || leftOf(other) > right) break;
         const way = one.group === other.group ? null : overlap(one, other, one.radius > 0 && other.radius > 0 ? GAP * pixel : 0);
         if (!way) continue;
-        moved = true;
+        isMoving = true;
         move(one.group, -way[0] / 2, -way[1] / 2);
         move(other.group, way[0] / 2, way[1] / 2);
       }
@@ -153,19 +174,19 @@ function part(groups: Placed[][], names: number[], loose: Placed[], rounds: numb
   }
   circles.forEach(({ x, y }, at) => {
     const [dx, dy] = [(shapes[at]?.[0]?.x ?? x) - x, (shapes[at]?.[0]?.y ?? y) - y];
-    for (const spot of groups[at] ?? []) {
+    for (const spot of moved[at] ?? []) {
       spot.x += dx;
       spot.y += dy;
     }
   });
-  for (const spot of loose) {
+  for (const spot of isRoomy ? [] : loose) {
     const shape = { group: -1, x: spot.x, y: spot.y, radius: EDGE / 2, width: 0, height: 0 };
-    for (let round = 0, moved = true; moved && round < rounds; round += 1) {
-      moved = false;
+    for (let round = 0, isMoving = true; isMoving && round < rounds; round += 1) {
+      isMoving = false;
       for (const one of all) {
-        const way = overlap(one, shape, 0);
+        const way = overlap(one, shape, GAP * pixel);
         if (!way) continue;
-        moved = true;
+        isMoving = true;
         shape.x += way[0];
         shape.y += way[1];
       }
@@ -179,14 +200,18 @@ export class Layout<S extends Placed> {
   private readonly simulation: Simulation<S, { source: S; target: S }>;
   /** The spots of each group; one group alone has no circle. */
   private readonly groups: S[][] = [];
+  /** The spots of each group that are spread evenly. */
+  private readonly shown: S[][];
   private readonly loose: S[] = [];
 
-  /** `groups` has the index of each spot's group, -1 without one, and `names` the length of each group's name. */
+  /** `groups` has the index of each spot's group, -1 without one, `names` the length of each group's name, and `foremost` the
+   *  indices of the spots that are drawn first. */
   constructor(
     spots: S[],
     lines: { source: S; target: S }[],
     groups: number[] = [],
     private readonly names: number[] = [],
+    foremost: number[] = [],
   ) {
     const centre = centresOf(groups);
     spots.forEach((spot, at) => {
@@ -194,6 +219,11 @@ export class Layout<S extends Placed> {
       (group < 0 ? this.loose : (this.groups[group] ??= [])).push(spot);
     });
     const many = spots.length > FEW;
+    this.shown = this.groups.map((group, at) => {
+      const shown = foremost.filter((spot) => groups[spot] === at).flatMap((spot) => spots[spot] ?? []);
+      // In a small group those that are linked lie together.
+      return many && 2 * shown.length < group.length ? shown : [];
+    });
     const held = many ? HOLD.many : HOLD.few;
     const hold = groups.some((group) => group >= 0) ? held : 0.06;
     // Copies, because d3 adds an index to its input.
@@ -222,6 +252,6 @@ export class Layout<S extends Placed> {
     if (this.done) return;
     this.simulation.tick();
     // Little by little, so that the last step doesn't jump.
-    part(this.groups, this.names, this.loose, this.done ? ROUNDS : 1);
+    part(this.groups, this.names, this.shown, this.loose, this.done ? ROUNDS : 1);
   }
 }

@@ -1,9 +1,11 @@
 import { Layout, type Placed } from "./layout";
 
-/** The input of the worker: the group of each spot, the length of each group's name, and the lines by index. */
+/** The input of the worker: the group of each spot, the length of each group's name, and by index the spots that are drawn
+ *  first and the lines. */
 export interface Task {
   groups: number[];
   names: number[];
+  foremost: number[];
   lines: [number, number][];
 }
 
@@ -19,7 +21,7 @@ addEventListener("message", ({ data }: MessageEvent<Task>) => {
     const [source, target] = [spots[from], spots[to]];
     return source && target ? [{ source, target }] : [];
   });
-  const layout = new Layout(spots, lines, data.groups, data.names);
+  const layout = new Layout(spots, lines, data.groups, data.names, data.foremost);
   do {
     layout.step();
     const places = new Float32Array(2 * spots.length);

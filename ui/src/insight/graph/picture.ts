@@ -1,4 +1,4 @@
-import { circleOf, NAMED, STRIP } from "./layout";
+import { circleOf, NAMED, NAMED_LOOSE, STRIP } from "./layout";
 import { type GraphMap, type Line, MOST, type Spot } from "./map";
 import { type Colour, colourOf, type Raster } from "./raster";
 
@@ -32,9 +32,10 @@ interface Place {
   y: number;
 }
 
-/** Maximum notes of each folder that are named, also among more than `MANY` spots, and of those without a folder. */
-const NAMES = { few: 3, many: 1, loose: 12 };
-const MANY = 100;
+/** Maximum notes of each folder that are named. */
+const NAMES = 3;
+/** Among more spots than `many`, a folder has one name for each so many CSS pixels of its radius. */
+const CROWD = { many: 100, radius: 100 };
 /** The opacity of links within a group and between groups, and of citations. On dark paper links need twice as much. */
 const FAINT = { within: 0.12, across: 0.08, citation: 0.6 };
 const ON_DARK = 2;
@@ -168,7 +169,6 @@ function names(
   focused: Spot | null,
   hovered: Spot | null,
 ): void {
-  const isMany = drawn.size > MANY;
   const taken: { left: number; right: number; y: number; apart: number }[] = [];
   const at = ({ x, y }: Place) => ({ x: (x - view.x) * view.scale + view.width / 2, y: (y - view.y) * view.scale + view.height / 2 });
   /** The radius of a spot with its corners, and with the ring if it is focused. */
@@ -204,11 +204,22 @@ function names(
   const write = (name: string, { x, y }: Place, colour: Colour, apart = 0) => {
     const half = halfOf(context, name);
     taken.push({ left: x - half, right: x + half, y, apart });
-    const isOnGround = circles.some((circle) => Math.hypot(circle.x - x, circle.y - y - HEIGHT / 2) < circle.radius);
-    context.strokeStyle = css(isOnGround ? colours.ground : colours.paper, 0.85);
     // A citation may lie behind the name of a folder.
     context.lineWidth = apart > 0 ? 5 : 2;
-    context.strokeText(name, x, y);
+    const edge = (under: Colour) => {
+      context.strokeStyle = css(under, 0.85);
+      context.strokeText(name, x, y);
+    };
+    edge(colours.paper);
+    for (const circle of circles) {
+      if (Math.hypot(Math.max(0, Math.abs(circle.x - x) - half), circle.y - y - HEIGHT / 2) > circle.radius) continue;
+      context.save();
+      context.beginPath();
+      context.arc(circle.x, circle.y, circle.radius, 0, 2 * Math.PI);
+      context.clip();
+      edge(colours.ground);
+      context.restore();
+    }
     context.fillStyle = css(colour, 1);
     context.fillText(name, x, y);
   };
@@ -228,8 +239,7 @@ function names(
     const places = [
       { x: x + reach + 2 + half, y: y - HEIGHT / 2 },
       { x: x - reach - 2 - half, y: y - HEIGHT / 2 },
-      // Among many spots, a name above one could be that of another.
-      ...(isMany && !always ? [] : [above, below]).map((row) => ({ x: Math.max(x - half, Math.min(x + half, inside(row))), y: row })),
+      ...[above, below].map((row) => ({ x: Math.max(x - half, Math.min(x + half, inside(row))), y: row })),
     ];
     // Near an edge a name moves into the view, but not off its spot.
     const near = places.map((place) => inView(half, place)).filter((place, at) => distance(place, places[at] ?? place) <= NEAR);
@@ -257,7 +267,8 @@ function names(
   const named = new Map<number, number>();
   for (const spot of map.byWeight) {
     const count = named.get(spot.group) ?? 0;
-    const most = spot.group < 0 ? NAMES.loose : isMany ? NAMES.many : NAMES.few;
+    const { radius } = circles[spot.group] ?? { radius: Infinity };
+    const most = spot.group < 0 ? NAMED_LOOSE : drawn.size > CROWD.many ? Math.floor(radius / CROWD.radius) : NAMES;
     if (spot.kind !== "note" || count === most || done.has(spot)) continue;
     if (writeSpot(spot, colours.soft)) named.set(spot.group, count + 1);
   }

@@ -27,3 +27,9 @@ test("motion by script and smooth scrolling respect the setting for less motion"
   const moving = sources.filter(([, text]) => /behavior:\s*["']smooth|\.animate\(|from "svelte\/(?:transition|animate|motion)"/.test(text));
   expect(moving.filter(([, text]) => !text.includes("prefers-reduced-motion")).map(([path]) => path)).toEqual([]);
 });
+
+test("endless motion switches, which takes no processor from a model", () => {
+  const endless = sources.flatMap(([path, text]) => [...text.matchAll(/animation[\w-]*:[^;]*infinite[^;]*;/g)].map(([line]) => `${path}: ${line}`));
+  expect(endless.length).toBeGreaterThan(2);
+  expect(endless.filter((line) => !line.includes("step-end"))).toEqual([]);
+});

@@ -58,7 +58,8 @@ export const graphWords = {
   neighbours: (count: number) => counted(count, "neighbour"),
   bigger: "Zoom in",
   smaller: "Zoom out",
-  fit: "Show all",
+  fit: "Fit",
+  linksOf: "Links",
   open: (title: string) => `Open ${title}`,
   noCanvas: "The graph can’t be drawn here. The list shows everything.",
 };

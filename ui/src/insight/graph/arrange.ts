@@ -1,6 +1,6 @@
 import { Layout } from "./layout";
 import type { Progress, Task } from "./layout.worker";
-import { type GraphMap, MOST } from "./map";
+import type { GraphMap } from "./map";
 
 /** Lays out a map in a worker, and calls back after each move, finally with `done`. Returns a function that
  *  stops it. */
@@ -20,16 +20,10 @@ export function arrange(map: GraphMap, onplaces: (done: boolean) => void): () =>
     worker.terminate();
     stop = inSteps(map, onplaces);
   };
-  const task: Task = { ...inputOf(map), lines: map.lines.map(({ source, target }) => [source.index, target.index]) };
+  const task: Task = { groups: map.grouped(), lines: map.lines.map(({ source, target }) => [source.index, target.index]) };
   worker.postMessage(task);
   return () => stop();
 }
-
-const inputOf = (map: GraphMap) => ({
-  groups: map.spots.map(({ group }) => group),
-  names: map.groups.map(({ name }) => name.length),
-  foremost: map.byWeight.slice(0, MOST).map(({ index }) => index),
-});
 
 function begin(): Worker | null {
   try {
@@ -41,8 +35,7 @@ function begin(): Worker | null {
 
 /** The same in this thread, one task for each step, where workers aren't available. */
 function inSteps(map: GraphMap, onplaces: (done: boolean) => void): () => void {
-  const { groups, names, foremost } = inputOf(map);
-  const layout = new Layout(map.spots, map.lines, groups, names, foremost);
+  const layout = new Layout(map.spots, map.lines, map.grouped());
   const go = () => {
     layout.step();
     if (!layout.done) next = setTimeout(go);

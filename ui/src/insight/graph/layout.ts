@@ -61,6 +61,8 @@ export function circleOf(spots: Placed[]): Circle {
   return { x, y, radius: EDGE + spots.reduce((most, spot) => Math.max(most, Math.hypot(spot.x - x, spot.y - y)), 0) };
 }
 
+/** Number of spots of a group that are large, and would lie over each other. */
+const LARGE = 8;
 /** Maximum radius of a group of one spot: one of more spots has the room of as many. */
 const ROOM = 25;
 
@@ -91,17 +93,39 @@ const GAP = 14;
 /** Maximum rounds until no groups overlap. */
 const ROUNDS = 100;
 
-/** Puts the spots of a group that are drawn first evenly into its circle, the first in the middle; `turn` is an angle. */
-function spread(shown: Placed[], { x, y, radius }: Circle, turn: number): void {
-  const slots = shown.map((_, at): [number, number] => {
-    const [far, angle] = [(radius - EDGE) * Math.sqrt(at / shown.length), turn + at * Math.PI * (3 - Math.sqrt(5))];
-    return [far * Math.cos(angle), far * Math.sin(angle)];
-  });
+type Point = [number, number];
+
+/** Moves points to the start, each as far as possible from those before it, until `far` are there. */
+function apart(points: Point[], far: number): Point[] {
+  const [found, rest] = [points.slice(0, 1), points.slice(1)];
+  const gap = (to: Point) => Math.min(...found.map((one) => Math.hypot(one[0] - to[0], one[1] - to[1])));
+  while (found.length < far && rest.length > 0) {
+    const best = rest.reduce((best, _, at) => (gap(rest[at] as Point) > gap(rest[best] as Point) ? at : best), 0);
+    found.push(...rest.splice(best, 1));
+  }
+  return [...found, ...rest];
+}
+
+/** Puts the spots of a group that are drawn first evenly into its circle, the first in the middle, above room for its name.
+ *  `half` is half the width of this name. */
+function spread(shown: Placed[], group: Placed[], half: number, pixel: number): void {
+  const { x, y, radius } = circleOf(group);
+  const [inner, row] = [radius - EDGE, STRIP * pixel];
+  const isTaken = (right: number, down: number) => inner > 1.6 * row && Math.abs(right) < half + row / 2 && Math.abs(down) < 1.1 * row;
+  let places: Point[] = [];
+  for (let all = shown.length; places.length < shown.length; all += 1) {
+    const sunflower = Array.from({ length: all }, (_, at): Point => {
+      const [far, angle] = [inner * Math.sqrt((at + 1.5) / (all + 1)), (at + 1) * Math.PI * (3 - Math.sqrt(5))];
+      return [far * Math.cos(angle), far * Math.sin(angle)];
+    });
+    places = [[0, -0.6 * row], ...sunflower.filter((place) => !isTaken(...place))];
+  }
+  const taken = apart(places.slice(0, shown.length), LARGE);
   // Without their mean, which would move the group with each step.
-  const mean = (axis: 0 | 1) => slots.reduce((sum, slot) => sum + slot[axis], 0) / slots.length;
+  const mean = (axis: 0 | 1) => taken.reduce((sum, place) => sum + place[axis], 0) / taken.length;
   const [right, down] = [mean(0), mean(1)];
   shown.forEach((spot, at) => {
-    const [dx, dy] = slots[at] ?? [0, 0];
+    const [dx, dy] = taken[at] ?? [0, 0];
     [spot.x, spot.y] = [x + dx - right, y + dy - down];
   });
 }
@@ -131,21 +155,41 @@ function overlap(one: Shape, other: Shape, gap: number): [number, number] | null
   return overX > overY ? [Math.sign(dx) * (reach - overX), 0] : [0, Math.sign(dy) * (reach - overY)];
 }
 
+/** Whether the spots of a group that are drawn first are spread evenly: in a small group, linked spots lie together. */
+const isSpread = (group: Placed[], shown: Placed[]) => group.length > FEW / 10 && 2 * shown.length < group.length;
+
+/** The groups of spots, by index. */
+export interface Groups {
+  /** The group of each spot, -1 without one. */
+  of: number[];
+  /** The length of each group's name, and of each spot's. */
+  names: number[];
+  titles: number[];
+  /** The spots that are drawn first. */
+  foremost: number[];
+}
+
 /** Moves whole groups until neither their circles nor their names overlap, and the other spots out of them. `names` has the
- *  length of each name, `shown` the spots of each group that are drawn first. */
-function part(groups: Placed[][], names: number[], shown: Placed[][], loose: Placed[], rounds: number): void {
+ *  length of each group's name, `shown` its spots that are drawn first, `titleOf` the length of a spot's name. */
+function part<S extends Placed>(groups: S[][], names: number[], shown: S[][], titleOf: (spot: S) => number, loose: S[], rounds: number): void {
   for (const group of groups) gather(group);
-  shown.forEach((spots, at) => spread(spots, circleOf(groups[at] ?? []), at));
+  // The side of a square with room for all circles.
+  const pixel = (3.5 * Math.sqrt(groups.map(circleOf).reduce((sum, { radius }) => sum + radius ** 2, 0))) / PICTURE;
+  const halfOf = (length: number) => (length * CHARACTER * pixel) / 2;
+  groups.forEach((group, at) => {
+    const [spots = [], first] = [shown[at], shown[at]?.[0]];
+    if (first && isSpread(group, spots)) spread(spots, group, halfOf(titleOf(first)), pixel);
+  });
+  // Few spots without a group are apart like groups, with their names below them.
   const isRoomy = groups.length > 0 && loose.length <= NAMED_LOOSE;
-  // Few spots without a group are apart like groups.
   const moved = isRoomy ? [...groups, ...loose.map((spot) => [spot])] : groups;
   const circles = moved.map(circleOf);
-  // The side of a square with room for all circles.
-  const pixel = (3.5 * Math.sqrt(circles.reduce((sum, { radius }) => sum + radius ** 2, 0))) / PICTURE;
-  const shapes = circles.map((circle, at): Shape[] => {
-    const [width, height] = [((names[at] ?? 0) * CHARACTER * pixel) / 2, (STRIP * pixel) / 2];
-    const name = { group: at, x: circle.x, y: circle.y - circle.radius - height, radius: 0, width, height };
-    return [{ group: at, ...circle, width: 0, height: 0 }, ...(at < Math.min(NAMED, groups.length) ? [name] : [])];
+  const shapes = circles.map((circle, group): Shape[] => {
+    const height = (STRIP * pixel) / 2;
+    const named = (length: number, y: number): Shape => ({ group, x: circle.x, y, radius: 0, width: halfOf(length), height });
+    const [loose] = group < groups.length ? [] : (moved[group] ?? []);
+    const name = loose ? named(titleOf(loose), circle.y + 1.5 * height) : named(names[group] ?? 0, circle.y - circle.radius - height);
+    return [{ group, ...circle, width: 0, height: 0 }, ...(group < NAMED || loose ? [name] : [])];
   });
   const all = shapes.flat();
   const move = (group: number, x: number, y: number) => {
@@ -200,30 +244,26 @@ export class Layout<S extends Placed> {
   private readonly simulation: Simulation<S, { source: S; target: S }>;
   /** The spots of each group; one group alone has no circle. */
   private readonly groups: S[][] = [];
-  /** The spots of each group that are spread evenly. */
+  /** Those of them that are drawn first. */
   private readonly shown: S[][];
   private readonly loose: S[] = [];
+  private readonly titleOf: (spot: S) => number;
 
-  /** `groups` has the index of each spot's group, -1 without one, `names` the length of each group's name, and `foremost` the
-   *  indices of the spots that are drawn first. */
   constructor(
     spots: S[],
     lines: { source: S; target: S }[],
-    groups: number[] = [],
-    private readonly names: number[] = [],
-    foremost: number[] = [],
+    private readonly grouped: Groups = { of: [], names: [], titles: [], foremost: [] },
   ) {
+    const groups = grouped.of;
     const centre = centresOf(groups);
     spots.forEach((spot, at) => {
       const group = groups[at] ?? -1;
       (group < 0 ? this.loose : (this.groups[group] ??= [])).push(spot);
     });
     const many = spots.length > FEW;
-    this.shown = this.groups.map((group, at) => {
-      const shown = foremost.filter((spot) => groups[spot] === at).flatMap((spot) => spots[spot] ?? []);
-      // In a small group those that are linked lie together.
-      return many && 2 * shown.length < group.length ? shown : [];
-    });
+    const titles = new Map(spots.map((spot, at) => [spot, grouped.titles[at] ?? 0]));
+    this.titleOf = (spot) => titles.get(spot) ?? 0;
+    this.shown = this.groups.map((_, at) => grouped.foremost.filter((spot) => groups[spot] === at).flatMap((spot) => spots[spot] ?? []));
     const held = many ? HOLD.many : HOLD.few;
     const hold = groups.some((group) => group >= 0) ? held : 0.06;
     // Copies, because d3 adds an index to its input.
@@ -252,6 +292,6 @@ export class Layout<S extends Placed> {
     if (this.done) return;
     this.simulation.tick();
     // Little by little, so that the last step doesn't jump.
-    part(this.groups, this.names, this.shown, this.loose, this.done ? ROUNDS : 1);
+    part(this.groups, this.grouped.names, this.shown, this.titleOf, this.loose, this.done ? ROUNDS : 1);
   }
 }

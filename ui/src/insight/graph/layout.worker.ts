@@ -1,11 +1,8 @@
-import { Layout, type Placed } from "./layout";
+import { type Groups, Layout, type Placed } from "./layout";
 
-/** The input of the worker: the group of each spot, the length of each group's name, and by index the spots that are drawn
- *  first and the lines. */
+/** The input of the worker: the groups, and the lines by index. */
 export interface Task {
-  groups: number[];
-  names: number[];
-  foremost: number[];
+  groups: Groups;
   lines: [number, number][];
 }
 
@@ -16,12 +13,12 @@ export interface Progress {
 }
 
 addEventListener("message", ({ data }: MessageEvent<Task>) => {
-  const spots: Placed[] = data.groups.map(() => ({ x: NaN, y: NaN }));
+  const spots: Placed[] = data.groups.of.map(() => ({ x: NaN, y: NaN }));
   const lines = data.lines.flatMap(([from, to]) => {
     const [source, target] = [spots[from], spots[to]];
     return source && target ? [{ source, target }] : [];
   });
-  const layout = new Layout(spots, lines, data.groups, data.names, data.foremost);
+  const layout = new Layout(spots, lines, data.groups);
   do {
     layout.step();
     const places = new Float32Array(2 * spots.length);

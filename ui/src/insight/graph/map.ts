@@ -1,4 +1,5 @@
 import type { NoteGraph } from "../../ipc";
+import type { Groups } from "./layout";
 
 /** A drawn note or question. Places are in the map's own units. */
 export interface Spot {
@@ -34,6 +35,9 @@ export class GraphMap {
   /** The folders at the top of the vault, the largest first, with their notes. One folder alone groups nothing. */
   readonly groups: { name: string; spots: Spot[] }[];
 
+  /** The spot of each group with the most lines. */
+  readonly hubs = new Map<number, Spot>();
+
   constructor(readonly graph: NoteGraph) {
     const folderOf = (path: string) => path.split("/").slice(0, -1).join("/");
     const notes = graph.notes.map(({ title, path }) => spot("note", title, folderOf(path)));
@@ -67,6 +71,7 @@ export class GraphMap {
       turns.set(spot, turn);
     }
     this.byWeight = [...this.spots].sort((a, b) => b.neighbours.length - a.neighbours.length || (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
+    for (const spot of this.byWeight) if (!this.hubs.has(spot.group)) this.hubs.set(spot.group, spot);
   }
 
   /** The note or answer that a spot opens. */
@@ -75,6 +80,16 @@ export class GraphMap {
     if (note) return { note: note.path };
     const asked = this.graph.questions[spot.index - this.graph.notes.length];
     return asked ? { conversation: asked.conversation, answer: asked.answer } : null;
+  }
+
+  /** The groups, for a layout. */
+  grouped(): Groups {
+    return {
+      of: this.spots.map(({ group }) => group),
+      names: this.groups.map(({ name }) => shortened(name).length),
+      titles: this.spots.map(({ title }) => shortened(title).length),
+      foremost: this.byWeight.slice(0, MOST).map(({ index }) => index),
+    };
   }
 
   /** The notes of the whole map that are drawn at once. */
@@ -119,6 +134,9 @@ export class GraphMap {
     return box;
   }
 }
+
+/** A name as it is drawn. */
+export const shortened = (name: string) => (name.length > 24 ? `${name.slice(0, 23).trimEnd()}…` : name);
 
 const topOf = ({ folder }: Spot) => folder.split("/")[0] ?? "";
 

@@ -1,5 +1,5 @@
 import { circleOf, NAMED, NAMED_LOOSE, STRIP } from "./layout";
-import { type GraphMap, type Line, MOST, type Spot } from "./map";
+import { type GraphMap, type Line, MOST, shortened, type Spot } from "./map";
 import { type Colour, colourOf, type Raster } from "./raster";
 
 /** The visible part of the map, and its scale. */
@@ -32,13 +32,13 @@ interface Place {
   y: number;
 }
 
-/** Maximum notes of each folder that are named. */
+/** The notes of each folder that are named where their names fit: the most linked ones. */
 const NAMES = 3;
-/** Among more spots than `many`, a folder has one name for each so many CSS pixels of its radius. */
+/** Among more spots than `many`, a folder has one name, or one for each so many CSS pixels of its radius. */
 const CROWD = { many: 100, radius: 100 };
-/** The opacity of links within a group and between groups, and of citations. On dark paper links need twice as much. */
-const FAINT = { within: 0.12, across: 0.08, citation: 0.6 };
-const ON_DARK = 2;
+/** The opacity of links within a group and between groups, and of citations. On dark paper links need more. */
+const FAINT = { within: 0.2, across: 0.14, citation: 0.6 };
+const ON_DARK = 1.2;
 
 /** The window's current colours. */
 export function coloursOf(element: Element): Colours {
@@ -223,10 +223,10 @@ function names(
     context.fillStyle = css(colour, 1);
     context.fillText(name, x, y);
   };
-  /** Draws the name of a spot beside it, above it or below it. Whether it was drawn. */
-  const writeSpot = (spot: Spot, colour: Colour, always = false): boolean => {
+  /** Draws the name of a spot beside it, above it or below it. */
+  const writeSpot = (spot: Spot, colour: Colour, always = false): void => {
     const { x, y } = at(spot);
-    if (!drawn.has(spot) || !isSeen({ x, y })) return false;
+    if (!drawn.has(spot) || !isSeen({ x, y })) return;
     const name = shortened(spot.title);
     const [reach, half] = [reachOf(spot), halfOf(context, name)];
     const [above, below] = [y - reach - HEIGHT - 2, y + reach + 4];
@@ -241,13 +241,17 @@ function names(
       { x: x - reach - 2 - half, y: y - HEIGHT / 2 },
       ...[above, below].map((row) => ({ x: Math.max(x - half, Math.min(x + half, inside(row))), y: row })),
     ];
+    // The layout has room for a name below the first spot of a large folder, and below those without a folder.
+    const isHub = map.hubs.get(spot.group) === spot && spot.group >= 0;
+    if (isHub || spot.group < 0) places.unshift({ x, y: below });
     // Near an edge a name moves into the view, but not off its spot.
     const near = places.map((place) => inView(half, place)).filter((place, at) => distance(place, places[at] ?? place) <= NEAR);
     const free = near.filter((place) => isFree(spot, place, half));
     const place =
-      free.find((place) => isApart(place, half, spot.group)) ?? free.find((place) => isApart(place, half, -1, spot.group)) ?? (always ? near[0] : undefined);
+      free.find((place) => isApart(place, half, spot.group, isHub ? spot.group : -1)) ??
+      free.find((place) => isApart(place, half, -1, spot.group)) ??
+      (always ? near[0] : undefined);
     if (place) write(name, place, colour);
-    return place !== undefined;
   };
   const lit = [...new Set([hovered, focused])].filter((spot) => spot !== null);
   context.font = colours.font;
@@ -264,19 +268,21 @@ function names(
   context.font = colours.font;
   const done = new Set([...lit, ...(focused?.neighbours ?? [])]);
   for (const spot of done) if (!lit.includes(spot)) writeSpot(spot, colours.soft);
-  const named = new Map<number, number>();
-  for (const spot of map.byWeight) {
-    const count = named.get(spot.group) ?? 0;
+  const tried = new Map<number, number>();
+  const isFirst = (spot: Spot) => spot.group < 0 || map.hubs.get(spot.group) === spot;
+  for (const spot of [...map.byWeight.filter(isFirst), ...map.byWeight]) {
+    if (spot.kind !== "note" || done.has(spot) || !drawn.has(spot) || !isSeen(at(spot))) continue;
     const { radius } = circles[spot.group] ?? { radius: Infinity };
-    const most = spot.group < 0 ? NAMED_LOOSE : drawn.size > CROWD.many ? Math.floor(radius / CROWD.radius) : NAMES;
-    if (spot.kind !== "note" || count === most || done.has(spot)) continue;
-    if (writeSpot(spot, colours.soft)) named.set(spot.group, count + 1);
+    const most = spot.group < 0 ? NAMED_LOOSE : drawn.size > CROWD.many ? Math.max(1, Math.floor(radius / CROWD.radius)) : NAMES;
+    const tries = tried.get(spot.group) ?? 0;
+    if (tries === most) continue;
+    tried.set(spot.group, tries + 1);
+    done.add(spot);
+    writeSpot(spot, colours.soft);
   }
 }
 
 const distance = (one: Place, other: Place) => Math.hypot(one.x - other.x, one.y - other.y);
-
-const shortened = (title: string) => (title.length > 32 ? `${title.slice(0, 31)}…` : title);
 
 /** Half of the width of a name with its edge, in CSS pixels. */
 const halfOf = (context: CanvasRenderingContext2D, name: string) => context.measureText(name).width / 2 + 3;

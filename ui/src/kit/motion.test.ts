@@ -30,6 +30,6 @@ test("motion by script and smooth scrolling respect the setting for less motion"
 
 test("endless motion switches, which takes no processor from a model", () => {
   const endless = sources.flatMap(([path, text]) => [...text.matchAll(/animation[\w-]*:[^;]*infinite[^;]*;/g)].map(([line]) => `${path}: ${line}`));
-  expect(endless.length).toBeGreaterThan(2);
-  expect(endless.filter((line) => !line.includes("step-end"))).toEqual([]);
+  expect(endless.length).toBeGreaterThan(1);
+  expect(endless.filter((line) => !line.endsWith(" 2s infinite step-end;"))).toEqual([]);
 });

@@ -83,15 +83,18 @@ function gather(spots: Placed[]): void {
 export const NAMED = 12;
 /** Maximum spots without a group among which there is room for names. */
 export const NAMED_LOOSE = 12;
-/** The height of a name above its circle. Like the other sizes on the screen, it is in pixels of a picture this wide and high. */
-export const STRIP = 20;
-const PICTURE = 400;
+/** The height of a line of names, and of the two above a circle. Like the other sizes on the screen, in pixels of a picture this
+ *  wide and high. */
+const LINE = 21;
+export const STRIP = 2 * LINE;
+const PICTURE = 370;
 /** The width of a character of a name, with its share of the space around. */
-const CHARACTER = 8.5;
-/** The distance between circles. */
+const CHARACTER = 7.5;
+/** The distance between circles, and between them and names. */
 const GAP = 14;
+const EASE = 4;
 /** Maximum rounds until no groups overlap. */
-const ROUNDS = 100;
+const ROUNDS = 200;
 
 type Point = [number, number];
 
@@ -106,26 +109,20 @@ function apart(points: Point[], far: number): Point[] {
   return [...found, ...rest];
 }
 
-/** Puts the spots of a group that are drawn first evenly into its circle, the first in the middle, above room for its name.
- *  `half` is half the width of this name. */
-function spread(shown: Placed[], group: Placed[], half: number, pixel: number): void {
+/** Puts the spots of a group that are drawn first evenly into its circle, the first in the middle. */
+function spread(shown: Placed[], group: Placed[]): void {
   const { x, y, radius } = circleOf(group);
-  const [inner, row] = [radius - EDGE, STRIP * pixel];
-  const isTaken = (right: number, down: number) => inner > 1.6 * row && Math.abs(right) < half + row / 2 && Math.abs(down) < 1.1 * row;
-  let places: Point[] = [];
-  for (let all = shown.length; places.length < shown.length; all += 1) {
-    const sunflower = Array.from({ length: all }, (_, at): Point => {
-      const [far, angle] = [inner * Math.sqrt((at + 1.5) / (all + 1)), (at + 1) * Math.PI * (3 - Math.sqrt(5))];
-      return [far * Math.cos(angle), far * Math.sin(angle)];
-    });
-    places = [[0, -0.6 * row], ...sunflower.filter((place) => !isTaken(...place))];
-  }
-  const taken = apart(places.slice(0, shown.length), LARGE);
+  const inner = 2 * shown.length < group.length ? radius - EDGE : 0.8 * ROOM * Math.sqrt(shown.length);
+  const sunflower = shown.slice(1).map((_, at): Point => {
+    const [far, angle] = [inner * Math.sqrt((at + 1.5) / shown.length), (at + 1) * Math.PI * (3 - Math.sqrt(5))];
+    return [far * Math.cos(angle), far * Math.sin(angle)];
+  });
+  const places = apart([[0, 0], ...sunflower], LARGE);
   // Without their mean, which would move the group with each step.
-  const mean = (axis: 0 | 1) => taken.reduce((sum, place) => sum + place[axis], 0) / taken.length;
+  const mean = (axis: 0 | 1) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
   const [right, down] = [mean(0), mean(1)];
   shown.forEach((spot, at) => {
-    const [dx, dy] = taken[at] ?? [0, 0];
+    const [dx, dy] = places[at] ?? [0, 0];
     [spot.x, spot.y] = [x + dx - right, y + dy - down];
   });
 }
@@ -135,6 +132,22 @@ interface Shape extends Circle {
   group: number;
   width: number;
   height: number;
+}
+
+/** The size of a pixel in a picture of circles, which are far apart in the first steps. */
+function pixelOf(circles: Circle[]): number {
+  const all = circles.flatMap(({ x, y, radius }) => [
+    { x: x - radius, y: y - radius },
+    { x: x + radius, y: y + radius },
+  ]);
+  const side = (of: (spot: Placed) => number) => Math.max(...all.map(of)) - Math.min(...all.map(of));
+  // The side of a square with room for all circles.
+  const square = 3.2 * Math.sqrt(circles.reduce((sum, { radius }) => sum + radius ** 2, 0));
+  const sides = Math.max(
+    side(({ x }) => x) / 1.25,
+    side(({ y }) => y),
+  );
+  return Math.min(1.5 * square, Math.max(square, sides)) / PICTURE;
 }
 
 /** The way that `other` has to move until it is `gap` away from `one`; null if it is. */
@@ -152,17 +165,15 @@ function overlap(one: Shape, other: Shape, gap: number): [number, number] | null
   const far = Math.hypot(x, y) || Math.max(overX, overY);
   if (far > reach - 0.01) return null;
   if (far > 0) return [Math.sign(dx) * x * (reach / far - 1), Math.sign(dy) * y * (reach / far - 1)];
-  return overX > overY ? [Math.sign(dx) * (reach - overX), 0] : [0, Math.sign(dy) * (reach - overY)];
+  // Names side by side would stay so between circles.
+  return overX > overY || Math.abs(dx) > 4 * Math.abs(dy) ? [Math.sign(dx) * (reach - overX), 0] : [0, Math.sign(dy) * (reach - overY)];
 }
-
-/** Whether the spots of a group that are drawn first are spread evenly: in a small group, linked spots lie together. */
-const isSpread = (group: Placed[], shown: Placed[]) => group.length > FEW / 10 && 2 * shown.length < group.length;
 
 /** The groups of spots, by index. */
 export interface Groups {
   /** The group of each spot, -1 without one. */
   of: number[];
-  /** The length of each group's name, and of each spot's. */
+  /** The length of each group's longer line of names, and of each spot's name. */
   names: number[];
   titles: number[];
   /** The spots that are drawn first. */
@@ -173,22 +184,25 @@ export interface Groups {
  *  length of each group's name, `shown` its spots that are drawn first, `titleOf` the length of a spot's name. */
 function part<S extends Placed>(groups: S[][], names: number[], shown: S[][], titleOf: (spot: S) => number, loose: S[], rounds: number): void {
   for (const group of groups) gather(group);
-  // The side of a square with room for all circles.
-  const pixel = (3.5 * Math.sqrt(groups.map(circleOf).reduce((sum, { radius }) => sum + radius ** 2, 0))) / PICTURE;
+  const pixel = pixelOf(groups.map(circleOf));
   const halfOf = (length: number) => (length * CHARACTER * pixel) / 2;
-  groups.forEach((group, at) => {
-    const [spots = [], first] = [shown[at], shown[at]?.[0]];
-    if (first && isSpread(group, spots)) spread(spots, group, halfOf(titleOf(first)), pixel);
-  });
+  groups.forEach((group, at) => spread(shown[at] ?? [], group));
   // Few spots without a group are apart like groups, with their names below them.
   const isRoomy = groups.length > 0 && loose.length <= NAMED_LOOSE;
   const moved = isRoomy ? [...groups, ...loose.map((spot) => [spot])] : groups;
   const circles = moved.map(circleOf);
   const shapes = circles.map((circle, group): Shape[] => {
-    const height = (STRIP * pixel) / 2;
-    const named = (length: number, y: number): Shape => ({ group, x: circle.x, y, radius: 0, width: halfOf(length), height });
+    const line = LINE * pixel;
+    const named = (length: number, y: number, lines: number): Shape => ({
+      group,
+      x: circle.x,
+      y,
+      radius: 0,
+      width: halfOf(length),
+      height: (lines * line) / 2,
+    });
     const [loose] = group < groups.length ? [] : (moved[group] ?? []);
-    const name = loose ? named(titleOf(loose), circle.y + 1.5 * height) : named(names[group] ?? 0, circle.y - circle.radius - height);
+    const name = loose ? named(titleOf(loose), circle.y + line, 1) : named(names[group] ?? 0, circle.y - circle.radius - line, 2);
     return [{ group, ...circle, width: 0, height: 0 }, ...(group < NAMED || loose ? [name] : [])];
   });
   const all = shapes.flat();
@@ -208,7 +222,7 @@ function part<S extends Placed>(groups: S[][], names: number[], shown: S[][], ti
       for (let next = at + 1; next < all.length; next += 1) {
         const other = all[next];
         if (!other || leftOf(other) > right) break;
-        const way = one.group === other.group ? null : overlap(one, other, one.radius > 0 && other.radius > 0 ? GAP * pixel : 0);
+        const way = one.group === other.group ? null : overlap(one, other, (one.radius > 0 && other.radius > 0 ? GAP : EASE) * pixel);
         if (!way) continue;
         isMoving = true;
         move(one.group, -way[0] / 2, -way[1] / 2);

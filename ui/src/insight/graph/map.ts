@@ -82,11 +82,16 @@ export class GraphMap {
     return asked ? { conversation: asked.conversation, answer: asked.answer } : null;
   }
 
+  /** The line below a group's name: its most linked note. */
+  captionOf(group: number): string {
+    return `• ${shortened(this.hubs.get(group)?.title ?? "", 18)}`;
+  }
+
   /** The groups, for a layout. */
   grouped(): Groups {
     return {
       of: this.spots.map(({ group }) => group),
-      names: this.groups.map(({ name }) => shortened(name).length),
+      names: this.groups.map(({ name }, group) => Math.max(shortened(name).length, this.captionOf(group).length)),
       titles: this.spots.map(({ title }) => shortened(title).length),
       foremost: this.byWeight.slice(0, MOST).map(({ index }) => index),
     };
@@ -136,7 +141,7 @@ export class GraphMap {
 }
 
 /** A name as it is drawn. */
-export const shortened = (name: string) => (name.length > 24 ? `${name.slice(0, 23).trimEnd()}…` : name);
+export const shortened = (name: string, most = 24) => (name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name);
 
 const topOf = ({ folder }: Spot) => folder.split("/")[0] ?? "";
 

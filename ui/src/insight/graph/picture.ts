@@ -32,10 +32,8 @@ interface Place {
   y: number;
 }
 
-/** The notes of each folder that are named where their names fit: the most linked ones. */
-const NAMES = 3;
-/** Among more spots than `many`, a folder has one name, or one for each so many CSS pixels of its radius. */
-const CROWD = { many: 100, radius: 100 };
+/** A folder has the names of as many of its most linked notes as its radius has so many CSS pixels, where they fit. */
+const ROOMY = 100;
 /** The opacity of links within a group and between groups, and of citations. On dark paper links need more. */
 const FAINT = { within: 0.2, across: 0.14, citation: 0.6 };
 const ON_DARK = 1.2;
@@ -157,8 +155,8 @@ const NEAR = 12;
 /** Minimum distance in CSS pixels from a name to that of a folder. */
 const APART = 6;
 
-/** Draws the names of folders above their grounds, and those of the spots with the most lines, where they cover neither each
- *  other nor spots nor the ground of another folder. */
+/** Draws the names of folders and of their most linked notes above their grounds, and those of the spots with the most lines,
+ *  where they cover neither each other nor spots nor the ground of another folder. */
 function names(
   context: CanvasRenderingContext2D,
   map: GraphMap,
@@ -241,43 +239,44 @@ function names(
       { x: x - reach - 2 - half, y: y - HEIGHT / 2 },
       ...[above, below].map((row) => ({ x: Math.max(x - half, Math.min(x + half, inside(row))), y: row })),
     ];
-    // The layout has room for a name below the first spot of a large folder, and below those without a folder.
-    const isHub = map.hubs.get(spot.group) === spot && spot.group >= 0;
-    if (isHub || spot.group < 0) places.unshift({ x, y: below });
+    // The layout has room there.
+    if (spot.group < 0) places.unshift({ x, y: below });
     // Near an edge a name moves into the view, but not off its spot.
     const near = places.map((place) => inView(half, place)).filter((place, at) => distance(place, places[at] ?? place) <= NEAR);
     const free = near.filter((place) => isFree(spot, place, half));
     const place =
-      free.find((place) => isApart(place, half, spot.group, isHub ? spot.group : -1)) ??
-      free.find((place) => isApart(place, half, -1, spot.group)) ??
-      (always ? near[0] : undefined);
+      free.find((place) => isApart(place, half, spot.group)) ?? free.find((place) => isApart(place, half, -1, spot.group)) ?? (always ? near[0] : undefined);
     if (place) write(name, place, colour);
   };
   const lit = [...new Set([hovered, focused])].filter((spot) => spot !== null);
   context.font = colours.font;
   for (const spot of lit) writeSpot(spot, colours.ink, true);
-  context.font = `600 ${colours.font}`;
   grounds.slice(0, NAMED).forEach(({ name }, group) => {
-    const short = shortened(name);
-    const half = halfOf(context, short);
     const { x, y, radius } = circles[group] ?? { x: 0, y: 0, radius: 0 };
-    const above = { x, y: y - radius - HEIGHT - 2 };
-    const place = inView(half, above);
-    if (distance(place, above) <= NEAR && isApart(place, half, group)) write(short, place, colours.ink, APART);
+    const lines = [shortened(name), map.captionOf(group)].map((text, at) => {
+      const font = at === 0 ? `600 ${colours.font}` : colours.font;
+      context.font = font;
+      const above = { x, y: y - radius - (2 - at) * HEIGHT - 2 };
+      const half = halfOf(context, text);
+      const place = inView(half, above);
+      return { text, font, place, fits: distance(place, above) <= 3 * NEAR && isApart(place, half, group) };
+    });
+    const fitting = lines.every(({ fits }) => fits) ? lines : lines.slice(0, 1).filter(({ fits }) => fits);
+    fitting.forEach(({ text, font, place }, at) => {
+      context.font = font;
+      write(text, place, at === 0 ? colours.ink : colours.soft, APART);
+    });
   });
   context.font = colours.font;
   const done = new Set([...lit, ...(focused?.neighbours ?? [])]);
   for (const spot of done) if (!lit.includes(spot)) writeSpot(spot, colours.soft);
   const tried = new Map<number, number>();
-  const isFirst = (spot: Spot) => spot.group < 0 || map.hubs.get(spot.group) === spot;
-  for (const spot of [...map.byWeight.filter(isFirst), ...map.byWeight]) {
+  for (const spot of map.byWeight) {
     if (spot.kind !== "note" || done.has(spot) || !drawn.has(spot) || !isSeen(at(spot))) continue;
-    const { radius } = circles[spot.group] ?? { radius: Infinity };
-    const most = spot.group < 0 ? NAMED_LOOSE : drawn.size > CROWD.many ? Math.max(1, Math.floor(radius / CROWD.radius)) : NAMES;
+    const most = spot.group < 0 ? NAMED_LOOSE : Math.floor((circles[spot.group]?.radius ?? 0) / ROOMY);
     const tries = tried.get(spot.group) ?? 0;
     if (tries === most) continue;
     tried.set(spot.group, tries + 1);
-    done.add(spot);
     writeSpot(spot, colours.soft);
   }
 }

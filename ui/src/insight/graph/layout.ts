@@ -85,9 +85,9 @@ export const NAMED = 12;
 export const NAMED_LOOSE = 12;
 /** The height of a line of names, and of the two above a circle. Like the other sizes on the screen, in pixels of a picture this
  *  wide and high. */
-const LINE = 21;
+const LINE = 24;
 export const STRIP = 2 * LINE;
-const PICTURE = 370;
+const PICTURE = 430;
 /** The width of a character of a name, with its share of the space around. */
 const CHARACTER = 7.5;
 /** The distance between circles, and between them and names. */
@@ -134,22 +134,6 @@ interface Shape extends Circle {
   height: number;
 }
 
-/** The size of a pixel in a picture of circles, which are far apart in the first steps. */
-function pixelOf(circles: Circle[]): number {
-  const all = circles.flatMap(({ x, y, radius }) => [
-    { x: x - radius, y: y - radius },
-    { x: x + radius, y: y + radius },
-  ]);
-  const side = (of: (spot: Placed) => number) => Math.max(...all.map(of)) - Math.min(...all.map(of));
-  // The side of a square with room for all circles.
-  const square = 3.2 * Math.sqrt(circles.reduce((sum, { radius }) => sum + radius ** 2, 0));
-  const sides = Math.max(
-    side(({ x }) => x) / 1.25,
-    side(({ y }) => y),
-  );
-  return Math.min(1.5 * square, Math.max(square, sides)) / PICTURE;
-}
-
 /** The way that `other` has to move until it is `gap` away from `one`; null if it is. */
 function overlap(one: Shape, other: Shape, gap: number): [number, number] | null {
   // Without arrays, because most pairs are far apart, and of thousands of spots there are many.
@@ -184,9 +168,10 @@ export interface Groups {
  *  length of each group's name, `shown` its spots that are drawn first, `titleOf` the length of a spot's name. */
 function part<S extends Placed>(groups: S[][], names: number[], shown: S[][], titleOf: (spot: S) => number, loose: S[], rounds: number): void {
   for (const group of groups) gather(group);
-  const pixel = pixelOf(groups.map(circleOf));
-  const halfOf = (length: number) => (length * CHARACTER * pixel) / 2;
   groups.forEach((group, at) => spread(shown[at] ?? [], group));
+  // The side of a square with room for all circles and their names.
+  const pixel = (4.2 * Math.sqrt(groups.map(circleOf).reduce((sum, { radius }) => sum + radius ** 2, 0))) / PICTURE;
+  const halfOf = (length: number) => (length * CHARACTER * pixel) / 2;
   // Few spots without a group are apart like groups, with their names below them.
   const isRoomy = groups.length > 0 && loose.length <= NAMED_LOOSE;
   const moved = isRoomy ? [...groups, ...loose.map((spot) => [spot])] : groups;
@@ -202,7 +187,7 @@ function part<S extends Placed>(groups: S[][], names: number[], shown: S[][], ti
       height: (lines * line) / 2,
     });
     const [loose] = group < groups.length ? [] : (moved[group] ?? []);
-    const name = loose ? named(titleOf(loose), circle.y + line, 1) : named(names[group] ?? 0, circle.y - circle.radius - line, 2);
+    const name = loose ? named(titleOf(loose), circle.y + 0.8 * line, 1) : named(names[group] ?? 0, circle.y - circle.radius - line, 2);
     return [{ group, ...circle, width: 0, height: 0 }, ...(group < NAMED || loose ? [name] : [])];
   });
   const all = shapes.flat();

@@ -253,15 +253,16 @@ function names(
   for (const spot of lit) writeSpot(spot, colours.ink, true);
   grounds.slice(0, NAMED).forEach(({ name }, group) => {
     const { x, y, radius } = circles[group] ?? { x: 0, y: 0, radius: 0 };
-    const lines = [shortened(name), map.captionOf(group)].map((text, at) => {
-      const font = at === 0 ? `600 ${colours.font}` : colours.font;
+    const lineOf = (text: string, row: number, font = colours.font) => {
       context.font = font;
-      const above = { x, y: y - radius - (2 - at) * HEIGHT - 2 };
+      const above = { x, y: y - radius - row * HEIGHT - 2 };
       const half = halfOf(context, text);
       const place = inView(half, above);
       return { text, font, place, fits: distance(place, above) <= 3 * NEAR && isApart(place, half, group) };
-    });
-    const fitting = lines.every(({ fits }) => fits) ? lines : lines.slice(0, 1).filter(({ fits }) => fits);
+    };
+    const bold = `600 ${colours.font}`;
+    const both = [lineOf(shortened(name), 2, bold), lineOf(map.captionOf(group), 1)];
+    const fitting = both.every(({ fits }) => fits) ? both : [lineOf(shortened(name), 1, bold)].filter(({ fits }) => fits);
     fitting.forEach(({ text, font, place }, at) => {
       context.font = font;
       write(text, place, at === 0 ? colours.ink : colours.soft, APART);

@@ -31,6 +31,9 @@ const FEW = 1_000;
 /** The strength of a line between groups, as a share of one within: more of it would pull the groups into one. */
 const ACROSS = 0.04;
 
+/** How much wider and lower than a circle the picture of all groups is: names are wide, and so are windows. */
+const WIDE = 1.2;
+
 /** The centres of groups in a sunflower: each has the room of its share of the spots. */
 function centresOf(groups: number[]): (at: number) => [number, number] {
   const sizes: number[] = [];
@@ -40,7 +43,7 @@ function centresOf(groups: number[]): (at: number) => [number, number] {
   const centres = sizes.map((size, group): [number, number] => {
     const [far, angle] = [apart * Math.sqrt(before + size / 2), group * Math.PI * (3 - Math.sqrt(5))];
     before += size;
-    return [far * Math.cos(angle), far * Math.sin(angle)];
+    return [WIDE * far * Math.cos(angle), (far * Math.sin(angle)) / WIDE];
   });
   return (at) => centres[groups[at] ?? -1] ?? [0, 0];
 }

@@ -35,7 +35,7 @@ export class GraphMap {
   /** The folders at the top of the vault, the largest first, with their notes. One folder alone groups nothing. */
   readonly groups: { name: string; spots: Spot[] }[];
 
-  /** The spot of each group with the most lines. */
+  /** The spot of each group with the most lines: of those with nearly the most, the one with most lines to others that are drawn. */
   readonly hubs = new Map<number, Spot>();
 
   constructor(readonly graph: NoteGraph) {
@@ -71,7 +71,13 @@ export class GraphMap {
       turns.set(spot, turn);
     }
     this.byWeight = [...this.spots].sort((a, b) => b.neighbours.length - a.neighbours.length || (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
-    for (const spot of this.byWeight) if (!this.hubs.has(spot.group)) this.hubs.set(spot.group, spot);
+    const foremost = new Set(this.byWeight.slice(0, MOST));
+    const drawn = ({ neighbours }: Spot) => neighbours.filter((other) => foremost.has(other)).length;
+    for (const spot of foremost) {
+      const hub = this.hubs.get(spot.group);
+      const isNear = hub && spot.neighbours.length > 0.9 * hub.neighbours.length;
+      if (!hub || (isNear && drawn(spot) > drawn(hub))) this.hubs.set(spot.group, spot);
+    }
   }
 
   /** The note or answer that a spot opens. */
@@ -93,7 +99,7 @@ export class GraphMap {
       of: this.spots.map(({ group }) => group),
       names: this.groups.map(({ name }, group) => Math.max(shortened(name).length, this.captionOf(group).length)),
       titles: this.spots.map(({ title }) => shortened(title).length),
-      foremost: this.byWeight.slice(0, MOST).map(({ index }) => index),
+      foremost: [...new Set([...this.hubs.values(), ...this.byWeight.slice(0, MOST)])].map(({ index }) => index),
     };
   }
 

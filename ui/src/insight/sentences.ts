@@ -59,6 +59,7 @@ export const graphWords = {
   bigger: "Zoom in",
   smaller: "Zoom out",
   fit: "Fit",
+  folder: "Folder",
   linksOf: "Links",
   open: (title: string) => `Open ${title}`,
   noCanvas: "The graph can’t be drawn here. The list shows everything.",

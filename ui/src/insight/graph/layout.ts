@@ -31,6 +31,9 @@ const FEW = 1_000;
 /** The strength of a line between groups, as a share of one within: more of it would pull the groups into one. */
 const ACROSS = 0.04;
 
+/** The angle between the places of a sunflower. */
+const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+
 /** How much wider and lower than a circle the picture of all groups is: names are wide, and so are windows. */
 const WIDE = 1.2;
 
@@ -41,7 +44,7 @@ function centresOf(groups: number[]): (at: number) => [number, number] {
   const apart = groups.length > FEW ? APART.many : APART.few;
   let before = 0;
   const centres = sizes.map((size, group): [number, number] => {
-    const [far, angle] = [apart * Math.sqrt(before + size / 2), group * Math.PI * (3 - Math.sqrt(5))];
+    const [far, angle] = [apart * Math.sqrt(before + size / 2), group * GOLDEN];
     before += size;
     return [WIDE * far * Math.cos(angle), (far * Math.sin(angle)) / WIDE];
   });
@@ -112,12 +115,15 @@ function apart(points: Point[], far: number): Point[] {
   return [...found, ...rest];
 }
 
-/** Puts the spots of a group that are drawn first evenly into its circle, the first in the middle. */
-function spread(shown: Placed[], group: Placed[]): void {
-  const { x, y, radius } = circleOf(group);
-  const inner = 2 * shown.length < group.length ? radius - EDGE : 0.8 * ROOM * Math.sqrt(shown.length);
+/** Puts the spots of a group that are drawn first evenly into its circle, off the edge, the first in the middle. */
+function spread(shown: Placed[], rest: Placed[]): void {
+  const isMost = rest.length > shown.length;
+  const { x, y, radius } = circleOf(isMost ? rest : [...shown, ...rest]);
+  const inner = isMost ? 0.85 * (radius - EDGE) : 0.8 * ROOM * Math.sqrt(shown.length);
+  // The outermost is at the lower right: a spot at the top would seem to have the name above it.
+  const turn = Math.PI / 3 - (shown.length - 1) * GOLDEN;
   const sunflower = shown.slice(1).map((_, at): Point => {
-    const [far, angle] = [inner * Math.sqrt((at + 1.5) / shown.length), (at + 1) * Math.PI * (3 - Math.sqrt(5))];
+    const [far, angle] = [inner * Math.sqrt((at + 1.5) / shown.length), turn + (at + 1) * GOLDEN];
     return [far * Math.cos(angle), far * Math.sin(angle)];
   });
   const places = apart([[0, 0], ...sunflower], LARGE);
@@ -168,10 +174,10 @@ export interface Groups {
 }
 
 /** Moves whole groups until neither their circles nor their names overlap, and the other spots out of them. `names` has the
- *  length of each group's name, `shown` its spots that are drawn first, `titleOf` the length of a spot's name. */
-function part<S extends Placed>(groups: S[][], names: number[], shown: S[][], titleOf: (spot: S) => number, loose: S[], rounds: number): void {
+ *  length of each group's name, `shown` its spots that are drawn first, `rest` the others, `titleOf` the length of a spot's name. */
+function part<S extends Placed>(groups: S[][], names: number[], shown: S[][], rest: S[][], titleOf: (spot: S) => number, loose: S[], rounds: number): void {
   for (const group of groups) gather(group);
-  groups.forEach((group, at) => spread(shown[at] ?? [], group));
+  groups.forEach((_, at) => spread(shown[at] ?? [], rest[at] ?? []));
   // The side of a square with room for all circles and their names.
   const pixel = (4.2 * Math.sqrt(groups.map(circleOf).reduce((sum, { radius }) => sum + radius ** 2, 0))) / PICTURE;
   const halfOf = (length: number) => (length * CHARACTER * pixel) / 2;
@@ -246,8 +252,9 @@ export class Layout<S extends Placed> {
   private readonly simulation: Simulation<S, { source: S; target: S }>;
   /** The spots of each group; one group alone has no circle. */
   private readonly groups: S[][] = [];
-  /** Those of them that are drawn first. */
+  /** Those of them that are drawn first, and the others. */
   private readonly shown: S[][];
+  private readonly rest: S[][];
   private readonly loose: S[] = [];
   private readonly titleOf: (spot: S) => number;
 
@@ -266,6 +273,10 @@ export class Layout<S extends Placed> {
     const titles = new Map(spots.map((spot, at) => [spot, grouped.titles[at] ?? 0]));
     this.titleOf = (spot) => titles.get(spot) ?? 0;
     this.shown = this.groups.map((_, at) => grouped.foremost.filter((spot) => groups[spot] === at).flatMap((spot) => spots[spot] ?? []));
+    this.rest = this.groups.map((group, at) => {
+      const shown = new Set(this.shown[at]);
+      return group.filter((spot) => !shown.has(spot));
+    });
     const held = many ? HOLD.many : HOLD.few;
     const hold = groups.some((group) => group >= 0) ? held : 0.06;
     // Copies, because d3 adds an index to its input.
@@ -294,6 +305,6 @@ export class Layout<S extends Placed> {
     if (this.done) return;
     this.simulation.tick();
     // Little by little, so that the last step doesn't jump.
-    part(this.groups, this.grouped.names, this.shown, this.titleOf, this.loose, this.done ? ROUNDS : 1);
+    part(this.groups, this.grouped.names, this.shown, this.rest, this.titleOf, this.loose, this.done ? ROUNDS : 1);
   }
 }

@@ -27,6 +27,9 @@ export interface Colours {
   font: string;
 }
 
+/** How much larger the most linked note of a folder is. */
+const HUB = 1.3;
+
 interface Place {
   x: number;
   y: number;
@@ -129,7 +132,8 @@ export function draw(
     }
   }
   for (const spot of drawn) {
-    const [x, y, radius] = [px(spot.x), py(spot.y), sizeOf(spot, scale) * ratio];
+    const isHub = spot.group >= 0 && map.hubs.get(spot.group) === spot;
+    const [x, y, radius] = [px(spot.x), py(spot.y), (isHub ? HUB : 1) * sizeOf(spot, scale) * ratio];
     if (x < -radius || y < -radius || x > raster.width + radius || y > raster.height + radius) continue;
     const shape = spot.kind === "note" ? "disc" : "diamond";
     const reach = shape === "disc" ? radius : 1.3 * radius;
@@ -137,7 +141,7 @@ export function draw(
       raster.dot(x, y, reach + 5 * ratio, colours.ink, shape);
       raster.dot(x, y, reach + 3 * ratio, colours.paper, shape);
     }
-    raster.dot(x, y, reach, colours[spot.kind], shape);
+    raster.dot(x, y, reach, isHub ? colours.ink : colours[spot.kind], shape);
   }
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.putImageData(raster.image, 0, 0);

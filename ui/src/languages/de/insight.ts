@@ -58,6 +58,7 @@ export const insight: Catalogue["insight"] = {
     bigger: "Vergrößern",
     smaller: "Verkleinern",
     fit: "Einpassen",
+    folder: "Ordner",
     linksOf: "Links",
     open: (title) => `${title} öffnen`,
     noCanvas: "Der Graph kann hier nicht gezeichnet werden. Die Liste zeigt alles.",

@@ -35,18 +35,18 @@ const ACROSS = 0.04;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 /** How much wider and lower than a circle the picture of all groups is: names are wide, and so are windows. */
-const WIDE = 1.2;
+const WIDE = { few: 1.2, many: 1.4 };
 
 /** The centres of groups in a sunflower: each has the room of its share of the spots. */
 function centresOf(groups: number[]): (at: number) => [number, number] {
   const sizes: number[] = [];
   for (const group of groups) if (group >= 0) sizes[group] = (sizes[group] ?? 0) + 1;
-  const apart = groups.length > FEW ? APART.many : APART.few;
+  const [apart, wide] = groups.length > FEW ? [APART.many, WIDE.many] : [APART.few, WIDE.few];
   let before = 0;
   const centres = sizes.map((size, group): [number, number] => {
     const [far, angle] = [apart * Math.sqrt(before + size / 2), group * GOLDEN];
     before += size;
-    return [WIDE * far * Math.cos(angle), (far * Math.sin(angle)) / WIDE];
+    return [wide * far * Math.cos(angle), (far * Math.sin(angle)) / wide];
   });
   return (at) => centres[groups[at] ?? -1] ?? [0, 0];
 }
@@ -72,16 +72,18 @@ const LARGE = 8;
 /** Maximum radius of a group of one spot: one of more spots has the room of as many. */
 const ROOM = 25;
 
-/** Pulls a group together: its circle fits the number of its spots, and none lies far outside. */
+/** Pulls a group together: its circle fits the number of its spots, and none lies far outside. Large ones fill their circle. */
 function gather(spots: Placed[]): void {
   const { x, y } = circleOf(spots);
   // Of a disc filled evenly, the mean square is half that of the edge.
   const spread = 1.1 * Math.sqrt((2 * spots.reduce((sum, spot) => sum + (spot.x - x) ** 2 + (spot.y - y) ** 2, 0)) / spots.length);
-  const shrink = Math.min(1, (ROOM * Math.sqrt(spots.length)) / spread);
+  const isLarge = spots.length > FEW / 10;
+  const room = (isLarge ? 0.6 : 1) * ROOM * Math.sqrt(spots.length);
+  const scale = isLarge && spread > 0 ? room / spread : Math.min(1, room / spread);
   for (const spot of spots) {
     const [dx, dy] = [spot.x - x, spot.y - y];
-    const by = Math.min(shrink, (spread * shrink) / Math.hypot(dx, dy));
-    if (by < 1) [spot.x, spot.y] = [x + by * dx, y + by * dy];
+    const by = Math.min(scale, (spread * scale) / Math.hypot(dx, dy));
+    if (by < 1 || (isLarge && by > 1)) [spot.x, spot.y] = [x + by * dx, y + by * dy];
   }
 }
 

@@ -115,22 +115,28 @@ export function draw(
   const isSeen = ({ x, y }: Spot) => Math.abs(x - view.x) <= halfWidth && Math.abs(y - view.y) <= halfHeight;
   const drawn = drawnOf(map, isSeen, focused);
   const grounds = groundsOf(map);
-  for (const { x, y, radius } of grounds) raster.dot(px(x), py(y), radius * scale * ratio, colours.ground, "disc");
   // Lines lead to drawn spots, or out of the view.
   const isEnd = (spot: Spot) => drawn.has(spot) || !isSeen(spot);
   const lines = map.lines.filter(({ source, target }) => (drawn.has(source) || drawn.has(target)) && isEnd(source) && isEnd(target));
   const isOwn = ({ source, target }: Line) => [source, target].some((spot) => spot === focused || spot === hovered);
-  const isAcross = ({ source, target }: Line) => source.group >= 0 && target.group >= 0 && source.group !== target.group;
-  // Own lines lie over all others.
-  for (const own of [false, true]) {
-    for (const line of lines) {
-      if (isOwn(line) !== own) continue;
+  const isAcross = ({ source, target, kind }: Line) => kind === "link" && source.group >= 0 && target.group >= 0 && source.group !== target.group;
+  const drawLines = (some: Line[], own: boolean) => {
+    for (const line of some) {
       const { kind, source, target } = line;
       const faint = kind === "citation" ? FAINT.citation : more * (isAcross(line) ? FAINT.across : FAINT.within);
       const stroke = { colour: colours[kind], cover: own ? 1 : faint, wide: own || ratio > 1, dashed: kind === "citation" };
       raster.line(px(source.x), py(source.y), px(target.x), py(target.y), stroke);
     }
-  }
+  };
+  // What links folders passes behind the grounds of others. Own lines lie over all others.
+  const others = lines.filter((line) => !isOwn(line));
+  drawLines(others.filter(isAcross), false);
+  for (const { x, y, radius } of grounds) raster.dot(px(x), py(y), radius * scale * ratio, colours.ground, "disc");
+  drawLines(
+    others.filter((line) => !isAcross(line)),
+    false,
+  );
+  drawLines(lines.filter(isOwn), true);
   for (const spot of drawn) {
     const isHub = spot.group >= 0 && map.hubs.get(spot.group) === spot;
     const [x, y, radius] = [px(spot.x), py(spot.y), (isHub ? HUB : 1) * sizeOf(spot, scale) * ratio];

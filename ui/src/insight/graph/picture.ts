@@ -38,7 +38,7 @@ interface Place {
 /** A folder has the names of as many of its most linked notes as its radius has so many CSS pixels, where they fit. */
 const ROOMY = 100;
 /** The opacity of links within a group and between groups, and of citations. On dark paper links need more. */
-const FAINT = { within: 0.2, across: 0.14, citation: 0.6 };
+const FAINT = { within: 0.2, across: 0.08, citation: 0.6 };
 const ON_DARK = 1.2;
 
 /** The window's current colours. */
@@ -120,8 +120,8 @@ export function draw(
   const lines = map.lines.filter(({ source, target }) => (drawn.has(source) || drawn.has(target)) && isEnd(source) && isEnd(target));
   const isOwn = ({ source, target }: Line) => [source, target].some((spot) => spot === focused || spot === hovered);
   const isAcross = ({ source, target, kind }: Line) => kind === "link" && source.group >= 0 && target.group >= 0 && source.group !== target.group;
-  const drawLines = (some: Line[], own: boolean) => {
-    for (const line of some) {
+  const drawLines = (what: Line[], own: boolean) => {
+    for (const line of what) {
       const { kind, source, target } = line;
       const faint = kind === "citation" ? FAINT.citation : more * (isAcross(line) ? FAINT.across : FAINT.within);
       const stroke = { colour: colours[kind], cover: own ? 1 : faint, wide: own || ratio > 1, dashed: kind === "citation" };
@@ -212,8 +212,8 @@ function names(
   const write = (name: string, { x, y }: Place, colour: Colour, apart = 0) => {
     const half = halfOf(context, name);
     taken.push({ left: x - half, right: x + half, y, apart });
-    // A citation may lie behind the name of a folder.
-    context.lineWidth = apart > 0 ? 5 : 2;
+    // Links may lie behind a name.
+    context.lineWidth = 5;
     const edge = (under: Colour) => {
       context.strokeStyle = css(under, 0.85);
       context.strokeText(name, x, y);

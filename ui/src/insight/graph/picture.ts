@@ -119,7 +119,7 @@ export function draw(
   const isEnd = (spot: Spot) => drawn.has(spot) || !isSeen(spot);
   const lines = map.lines.filter(({ source, target }) => (drawn.has(source) || drawn.has(target)) && isEnd(source) && isEnd(target));
   const isOwn = ({ source, target }: Line) => [source, target].some((spot) => spot === focused || spot === hovered);
-  const isAcross = ({ source, target, kind }: Line) => kind === "link" && source.group >= 0 && target.group >= 0 && source.group !== target.group;
+  const isAcross = ({ source, target, kind }: Line) => kind === "link" && source.group !== target.group;
   const drawLines = (what: Line[], own: boolean) => {
     for (const line of what) {
       const { kind, source, target } = line;

@@ -81,7 +81,6 @@ export async function startBrowser({ binary, args, env, log }) {
     for (const child of [app, driver]) child.kill("SIGKILL");
     throw error;
   });
-  neverBegun.catch(() => {});
   const session = `/session/${sessionId}`;
   const element = async (css) => {
     const found = await ask("POST", `${session}/element`, { using: "css selector", value: css });

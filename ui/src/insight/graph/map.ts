@@ -34,7 +34,6 @@ export class GraphMap {
   readonly byWeight: Spot[];
   /** The folders at the top of the vault, the largest first, with their notes. One folder alone groups nothing. */
   readonly groups: { name: string; spots: Spot[] }[];
-
   /** The spot of each group with the most lines: of those with nearly the most, the one with most lines to others that are drawn. */
   readonly hubs = new Map<number, Spot>();
 
@@ -73,10 +72,13 @@ export class GraphMap {
     this.byWeight = [...this.spots].sort((a, b) => b.neighbours.length - a.neighbours.length || (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
     const foremost = new Set(this.byWeight.slice(0, MOST));
     const drawn = ({ neighbours }: Spot) => neighbours.filter((other) => foremost.has(other)).length;
+    const most = new Map<number, number>();
     for (const spot of foremost) {
-      const hub = this.hubs.get(spot.group);
-      const isNear = hub && spot.neighbours.length > 0.9 * hub.neighbours.length;
-      if (!hub || (isNear && drawn(spot) > drawn(hub))) this.hubs.set(spot.group, spot);
+      const { group, neighbours } = spot;
+      const hub = this.hubs.get(group);
+      if (!hub) most.set(group, neighbours.length);
+      const isNear = neighbours.length > 0.9 * (most.get(group) ?? 0);
+      if (!hub || (isNear && drawn(spot) > drawn(hub))) this.hubs.set(group, spot);
     }
   }
 

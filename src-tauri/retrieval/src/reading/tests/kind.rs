@@ -38,6 +38,6 @@ fn a_plural_behind_the_name_of_a_folder_is_its_notes() {
     let (_folder, index) = index_of(notes);
     let query = |text: &str| read(text, &index).query.map(|it| it.to_string());
     assert_eq!(query("List all supper club evenings").as_deref(), Some("folder:\"supper club\""));
-    // Behind a plural it is what they are made of.
+    // “Recipes” is a plural itself, so that “leeks” is searched in them.
     assert_eq!(query("List all recipes leeks").as_deref(), Some("folder:recipes leeks OR leek"));
 }
